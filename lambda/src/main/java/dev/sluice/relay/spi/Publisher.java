@@ -1,0 +1,19 @@
+package dev.sluice.relay.spi;
+
+import java.util.List;
+
+/** Hands messages to one kind of broker. Safe to call for several destinations at once. */
+public interface Publisher extends AutoCloseable {
+
+  /**
+   * Tries every message; one outcome per message, in the same order. Broker failures are outcomes, a
+   * throw is a bug. Where {@link Destination#ordered()} holds, no message is delivered while an
+   * earlier one of its key in the same list is not: what stands behind a failure is not sent, and
+   * whatever outcome it gets besides Delivered is ignored. Returns within the context's time limit.
+   */
+  List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages);
+
+  /** Drops what is in flight and lets go of every connection and thread. */
+  @Override
+  void close();
+}
