@@ -1,0 +1,165 @@
+package dev.sluice.writer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A PostgreSQL whose schema was installed by a role that is no superuser, and whose application may
+ * do nothing in it but what outbox_writer may. Closes every connection after each test.
+ */
+final class Database
+    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+
+  private static final String NAME = "shop";
+
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Deque<Connection> connections = new ConcurrentLinkedDeque<>();
+  private String url = "";
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
+    EmbeddedPostgres postgres = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+    open.push(postgres);
+    try (Connection superuser = postgres.getPostgresDatabase().getConnection()) {
+      execute(superuser, "CREATE ROLE migrator LOGIN CREATEROLE CREATEDB NOSUPERUSER");
+      // Since PostgreSQL 16 whoever creates a role may grant it but not become it, unless told so.
+      execute(superuser, "ALTER ROLE migrator SET createrole_self_grant = 'set, inherit'");
+    }
+    try (Connection migrator = connect(postgres.getJdbcUrl("migrator", "postgres"), Map.of())) {
+      execute(migrator, "CREATE DATABASE " + NAME);
+    }
+    url = postgres.getJdbcUrl("%s", NAME);
+    migrate();
+  }
+
+  private void migrate() throws Exception {
+    try (Connection migrator = connect(String.format(url, "migrator"), Map.of());
+        InputStream script = getClass().getResourceAsStream("/db/migration/V1__outbox.sql")) {
+      assertThat(script).isNotNull();
+      migrator.setAutoCommit(false);
+      execute(migrator, new String(script.readAllBytes(), UTF_8));
+      execute(migrator, "CREATE ROLE shop_application LOGIN IN ROLE outbox_writer");
+      execute(migrator, "CREATE TABLE public.purchase (id text PRIMARY KEY)");
+      execute(migrator, "GRANT INSERT, SELECT ON public.purchase TO shop_application");
+      migrator.commit();
+    }
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws SQLException {
+    execute(superuser(), "TRUNCATE outbox.event, outbox.inbox, public.purchase");
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws SQLException {
+    for (Connection connection : connections) {
+      connection.close();
+    }
+    connections.clear();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws Exception {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+  }
+
+  /** The application's connection, in a transaction. */
+  Connection application() throws SQLException {
+    return application(Map.of());
+  }
+
+  Connection application(Map<String, String> properties) throws SQLException {
+    Connection connection = autocommitting("shop_application", properties);
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  Connection autocommitting() throws SQLException {
+    return autocommitting("shop_application", Map.of());
+  }
+
+  Connection superuser() throws SQLException {
+    return autocommitting("postgres", Map.of());
+  }
+
+  private Connection autocommitting(String role, Map<String, String> properties)
+      throws SQLException {
+    Connection connection = connect(String.format(url, role), properties);
+    connections.add(connection);
+    return connection;
+  }
+
+  private static Connection connect(String url, Map<String, String> properties)
+      throws SQLException {
+    Properties all = new Properties();
+    all.putAll(properties);
+    return DriverManager.getConnection(url, all);
+  }
+
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** The first column of what the superuser reads. */
+  List<String> read(String sql, Object... parameters) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (PreparedStatement statement = superuser().prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setObject(i + 1, parameters[i]);
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        while (result.next()) {
+          rows.add(result.getString(1));
+        }
+      }
+    }
+    return rows;
+  }
+
+  List<String> idsInOrder() throws SQLException {
+    return read("SELECT id FROM outbox.event ORDER BY seq");
+  }
+
+  /**
+   * Returns when a session waits for a lock of this type: the signal that somebody is held back.
+   */
+  void awaitWaiter(String lockType) throws SQLException {
+    String waiting = "SELECT pid FROM pg_locks WHERE NOT granted AND locktype = '" + lockType + "'";
+    Connection superuser = superuser();
+    long deadline = System.nanoTime() + 30_000_000_000L;
+    while (System.nanoTime() < deadline) {
+      try (Statement statement = superuser.createStatement();
+          ResultSet result = statement.executeQuery(waiting)) {
+        if (result.next()) {
+          return;
+        }
+      }
+    }
+    throw new AssertionError("Nobody waits for a lock of type " + lockType);
+  }
+}

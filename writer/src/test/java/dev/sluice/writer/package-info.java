@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.writer;
+
+import org.jspecify.annotations.NullMarked;
