@@ -2,6 +2,7 @@ package dev.sluice.writer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.InputStream;
@@ -16,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -145,21 +148,29 @@ final class Database
     return read("SELECT id FROM outbox.event ORDER BY seq");
   }
 
-  /**
-   * Returns when a session waits for a lock of this type: the signal that somebody is held back.
-   */
+  /** The SQLSTATE that this fails with. */
+  static String stateOf(ThrowingCallable work) {
+    return Objects.requireNonNull(catchThrowableOfType(SQLException.class, work)).getSQLState();
+  }
+
+  /** Returns when a session waits for a lock of this type: the signal that it is held back. */
   void awaitWaiter(String lockType) throws SQLException {
-    String waiting = "SELECT pid FROM pg_locks WHERE NOT granted AND locktype = '" + lockType + "'";
+    awaitWaiters(lockType, 1);
+  }
+
+  void awaitWaiters(String lockType, int sessions) throws SQLException {
+    String count =
+        "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = '" + lockType + "'";
     Connection superuser = superuser();
     long deadline = System.nanoTime() + 30_000_000_000L;
-    while (System.nanoTime() < deadline) {
+    while (System.nanoTime() - deadline < 0) {
       try (Statement statement = superuser.createStatement();
-          ResultSet result = statement.executeQuery(waiting)) {
-        if (result.next()) {
+          ResultSet result = statement.executeQuery(count)) {
+        if (result.next() && result.getInt(1) >= sessions) {
           return;
         }
       }
     }
-    throw new AssertionError("Nobody waits for a lock of type " + lockType);
+    throw new AssertionError("Fewer than " + sessions + " sessions wait for " + lockType);
   }
 }
