@@ -1,0 +1,106 @@
+package dev.sluice.local;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The operating system's process of a function: it can be frozen, thawed and killed, and never
+ * outlives this JVM.
+ */
+final class FunctionProcess {
+
+  private final Process process;
+  private final Thread atExit = new Thread(this::destroy, "sluice-kill-function");
+  private final CompletableFuture<Integer> exitCode;
+
+  private FunctionProcess(Process process) {
+    this.process = process;
+    this.exitCode = process.onExit().thenApply(Process::exitValue);
+  }
+
+  static FunctionProcess start(FunctionSettings settings, String runtimeApi) {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                FunctionCommand.commandLine(settings, Path.of(System.getProperty("java.home"))))
+            .directory(settings.taskRoot().toFile())
+            .redirectErrorStream(true);
+    builder.environment().clear();
+    builder
+        .environment()
+        .putAll(FunctionCommand.environment(settings, runtimeApi, System.getenv()));
+    try {
+      FunctionProcess started = new FunctionProcess(builder.start());
+      Runtime.getRuntime().addShutdownHook(started.atExit);
+      Thread.ofVirtual().name("log of " + settings.name()).start(() -> started.log(settings.log()));
+      return started;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start a process for " + settings.name(), e);
+    }
+  }
+
+  private void log(Consumer<String> sink) {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      lines.lines().forEach(sink);
+    } catch (IOException | UncheckedIOException e) {
+      // The process is gone, and with it the other end of the pipe.
+    }
+  }
+
+  CompletableFuture<Integer> exitCode() {
+    return exitCode;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  void freeze() {
+    signal("STOP");
+  }
+
+  void thaw() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    if (!process.isAlive()) {
+      return;
+    }
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot send SIG" + name + " to the function", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns when it is gone. */
+  void kill() {
+    destroy();
+    exitCode.join();
+    forgetHook();
+  }
+
+  private void destroy() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  private void forgetHook() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // This JVM is shutting down: the hook has run or will.
+    }
+  }
+}

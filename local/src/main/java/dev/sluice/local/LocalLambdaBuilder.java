@@ -1,0 +1,143 @@
+package dev.sluice.local;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a function; what is not said is as Lambda has it, and the log goes to standard error.
+ */
+public final class LocalLambdaBuilder {
+
+  private @Nullable Path jar;
+  private List<Path> extraClasspath = List.of();
+  private String handler = "";
+  private @Nullable String name;
+  private int memoryMegabytes = 512;
+  private Duration timeout = Duration.ofMinutes(1);
+  private Duration initTimeout = Duration.ofMinutes(1);
+  private boolean frozenWhenIdle;
+  private List<String> jvmArguments = List.of();
+  private Map<String, String> environment = Map.of();
+  private Consumer<String> log = System.err::println;
+
+  LocalLambdaBuilder() {}
+
+  /** The function's code with the runtime client inside; without it, the extra classpath is all. */
+  public LocalLambdaBuilder jar(Path jar) {
+    this.jar = jar;
+    return this;
+  }
+
+  public LocalLambdaBuilder extraClasspath(List<Path> paths) {
+    this.extraClasspath = List.copyOf(paths);
+    return this;
+  }
+
+  public LocalLambdaBuilder handler(String className) {
+    this.handler = className;
+    return this;
+  }
+
+  public LocalLambdaBuilder name(String name) {
+    this.name = name;
+    return this;
+  }
+
+  /** The function's memory, of which the heap is 85 %. */
+  public LocalLambdaBuilder memory(int megabytes) {
+    this.memoryMegabytes = megabytes;
+    return this;
+  }
+
+  /** How long an invocation may take, counted from the hand-over of the event. */
+  public LocalLambdaBuilder timeout(Duration timeout) {
+    this.timeout = timeout;
+    return this;
+  }
+
+  public LocalLambdaBuilder initTimeout(Duration initTimeout) {
+    this.initTimeout = initTimeout;
+    return this;
+  }
+
+  /** Stops the process between invocations, as Lambda does. */
+  public LocalLambdaBuilder frozenWhenIdle() {
+    this.frozenWhenIdle = true;
+    return this;
+  }
+
+  public LocalLambdaBuilder jvmArguments(List<String> arguments) {
+    this.jvmArguments = List.copyOf(arguments);
+    return this;
+  }
+
+  public LocalLambdaBuilder environment(Map<String, String> environment) {
+    this.environment = Map.copyOf(environment);
+    return this;
+  }
+
+  public LocalLambdaBuilder logTo(PrintStream stream) {
+    return logTo(stream::println);
+  }
+
+  /** Appends to a file. */
+  public LocalLambdaBuilder logTo(Path file) {
+    return logTo(line -> append(file, line));
+  }
+
+  public LocalLambdaBuilder logTo(Consumer<String> lines) {
+    this.log = lines;
+    return this;
+  }
+
+  public LocalLambda build() {
+    RuntimePlatform.check();
+    List<Path> classpath = new ArrayList<>();
+    if (jar != null) {
+      classpath.add(jar);
+    }
+    classpath.addAll(extraClasspath);
+    String name = this.name == null ? simpleName(handler) : this.name;
+    Consumer<String> log = this.log;
+    return new LocalLambda(
+        new FunctionSettings(
+            name,
+            handler,
+            classpath,
+            memoryMegabytes,
+            timeout,
+            initTimeout,
+            frozenWhenIdle,
+            jvmArguments,
+            environment,
+            line -> log.accept("[" + name + "] " + line)));
+  }
+
+  private static String simpleName(String handler) {
+    return handler.substring(handler.lastIndexOf('.') + 1);
+  }
+
+  private static void append(Path file, String line) {
+    try {
+      Files.writeString(
+          file,
+          line + System.lineSeparator(),
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot log to " + file, e);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.sluice.local;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PostgreSQL server on a free port of this machine, whose committed transactions survive {@link
+ * #restart()}. Every role logs in without a password; one that is given anyway is ignored.
+ */
+public final class LocalPostgres implements AutoCloseable {
+
+  /** The database that a new server has. */
+  public static final String DATABASE = "sluice";
+
+  /**
+   * Owns the databases and may create roles, but is no superuser: what RDS calls the master user.
+   */
+  public static final String ADMIN = "sluice_admin";
+
+  /** The relay's role; the migration makes it. */
+  public static final String RELAY = "outbox_relay";
+
+  /** An application, which may append and nothing else. */
+  public static final String APPLICATION = "app";
+
+  private static final Duration START = Duration.ofMinutes(1);
+  private static final String SUPERUSER = "postgres";
+  private static final String CREATE_ADMIN =
+      "CREATE ROLE " + ADMIN + " LOGIN CREATEROLE CREATEDB NOSUPERUSER";
+  private static final String CREATE_APPLICATION =
+      """
+      DO $$
+      BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'app') THEN
+          CREATE ROLE app LOGIN IN ROLE outbox_writer;
+        END IF;
+      END $$
+      """;
+
+  private final EmbeddedPostgres server;
+  private final PostgresControl control;
+
+  private LocalPostgres(EmbeddedPostgres server, PostgresControl control) {
+    this.server = server;
+    this.control = control;
+  }
+
+  /** In a temporary directory that goes away with it. */
+  public static LocalPostgres start(Map<String, String> settings) {
+    return start(null, settings);
+  }
+
+  /** In a directory that stays; what an earlier server left there is there again. */
+  public static LocalPostgres startIn(Path directory, Map<String, String> settings) {
+    return start(directory, settings);
+  }
+
+  private static LocalPostgres start(@Nullable Path directory, Map<String, String> settings) {
+    EmbeddedPostgres.Builder builder =
+        EmbeddedPostgres.builder()
+            .setPGStartupWait(START)
+            // Zonky's own default is off, which would lose commits in a crash.
+            .setServerConfig("synchronous_commit", "on")
+            .setCleanDataDirectory(directory == null);
+    settings.forEach(builder::setServerConfig);
+    if (directory != null) {
+      builder.setDataDirectory(directory);
+    }
+    try {
+      EmbeddedPostgres server = builder.start();
+      try (Connection connection = server.getPostgresDatabase().getConnection()) {
+        LocalPostgres postgres = new LocalPostgres(server, PostgresControl.of(connection));
+        postgres.prepare(connection);
+        return postgres;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("PostgreSQL does not start", e);
+    } catch (SQLException e) {
+      throw new IllegalStateException("PostgreSQL has started and refuses work", e);
+    }
+  }
+
+  private void prepare(Connection superuser) throws SQLException {
+    try (var statement = superuser.createStatement();
+        var known =
+            statement.executeQuery("SELECT FROM pg_roles WHERE rolname = '" + ADMIN + "'")) {
+      if (known.next()) {
+        return;
+      }
+    }
+    try (var statement = superuser.createStatement()) {
+      statement.execute(CREATE_ADMIN);
+    }
+    createDatabase(DATABASE);
+  }
+
+  public int port() {
+    return server.getPort();
+  }
+
+  public String jdbcUrl() {
+    return jdbcUrl(DATABASE);
+  }
+
+  /** The URL names no user: give one of the roles of this class when connecting. */
+  public String jdbcUrl(String database) {
+    return "jdbc:postgresql://localhost:" + port() + "/" + database;
+  }
+
+  public String superuser() {
+    return SUPERUSER;
+  }
+
+  public Connection connect(String user) throws SQLException {
+    return connect(DATABASE, user);
+  }
+
+  public Connection connect(String database, String user) throws SQLException {
+    return DriverManager.getConnection(jdbcUrl(database), user, "");
+  }
+
+  /** Owned by {@link #ADMIN}. */
+  public void createDatabase(String name) throws SQLException {
+    try (Connection connection = connect("postgres", SUPERUSER);
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE DATABASE " + statement.enquoteIdentifier(name, true) + " OWNER " + ADMIN);
+    }
+  }
+
+  /**
+   * Runs the migrations of a jar or a directory of classes, as {@link #ADMIN}, and makes {@link
+   * #APPLICATION}.
+   */
+  public void migrate(String database, Path code) throws SQLException {
+    try (Connection connection = connect(database, ADMIN)) {
+      Migrations.in(code).run(connection);
+    }
+    createApplication();
+  }
+
+  public void migrate() throws SQLException {
+    migrate(DATABASE, SluiceJar.find());
+  }
+
+  /** After a migration by other means than {@link #migrate()}. */
+  public void createApplication() throws SQLException {
+    try (Connection connection = connect(ADMIN);
+        var statement = connection.createStatement()) {
+      statement.execute(CREATE_APPLICATION);
+    }
+  }
+
+  /** As a failover or a crash does it: every connection breaks, and recovery replays the log. */
+  public void restart() {
+    control.run("restart", "immediate");
+  }
+
+  /** As a crash does it. */
+  public void stop() {
+    control.run("stop", "immediate");
+  }
+
+  /** On the same port, with the same data. */
+  public void start() {
+    control.run("restart", "fast");
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("PostgreSQL does not stop", e);
+    }
+  }
+}
