@@ -33,7 +33,9 @@ public record OutboxMessage(
     return headers.get(TRACEPARENT);
   }
 
-  /** What every destination carries beside the payload; Sluice's own names win over the caller's. */
+  /**
+   * What every destination carries beside the payload; Sluice's own names win over the caller's.
+   */
   public Map<String, String> attributes() {
     Map<String, String> attributes = LinkedHashMap.newLinkedHashMap(headers.size() + 8);
     attributes.putAll(headers);

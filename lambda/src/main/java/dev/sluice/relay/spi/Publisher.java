@@ -6,8 +6,8 @@ import java.util.List;
 public interface Publisher extends AutoCloseable {
 
   /**
-   * Tries every message; one outcome per message, in the same order. Broker failures are outcomes, a
-   * throw is a bug. Where {@link Destination#ordered()} holds, no message is delivered while an
+   * Tries every message; one outcome per message, in the same order. Broker failures are outcomes,
+   * a throw is a bug. Where {@link Destination#ordered()} holds, no message is delivered while an
    * earlier one of its key in the same list is not: what stands behind a failure is not sent, and
    * whatever outcome it gets besides Delivered is ignored. Returns within the context's time limit.
    */

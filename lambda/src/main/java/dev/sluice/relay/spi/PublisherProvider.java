@@ -13,6 +13,9 @@ public interface PublisherProvider {
     return List.of();
   }
 
-  /** Opens nothing yet: connections and threads are made on first use, so that no snapshot holds one. */
+  /**
+   * Opens nothing yet: connections and threads are made on first use, so that no snapshot holds
+   * one.
+   */
   Publisher open(PublisherContext context);
 }

@@ -1,0 +1,96 @@
+package dev.sluice.relay;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** What the stages of one invocation share; touched by the loop's thread only. */
+final class LaneState {
+
+  final RelayConfig config;
+  final Publishers publishers;
+  final Tasks tasks;
+  final RandomGenerator random;
+  final Leasehold leasehold;
+  final HeldKeys heldKeys = new HeldKeys();
+  final Tally tally = new Tally();
+  final Map<String, StreamCursor> streams = new HashMap<>();
+  final Map<String, Outlet> outlets = new HashMap<>();
+
+  /** By sequence number, what was read and is neither settled nor put back. */
+  final Map<Long, OwedEvent> inFlight = new HashMap<>();
+
+  LaneState(RelayConfig config, Publishers publishers, Tasks tasks, RandomGenerator random) {
+    this.config = config;
+    this.publishers = publishers;
+    this.tasks = tasks;
+    this.random = random;
+    this.leasehold = new Leasehold(config.lease());
+  }
+
+  long now() {
+    return tasks.now();
+  }
+
+  /** So many events may be read and not settled: one batch in each stage. */
+  int inFlightLimit() {
+    return 3 * config.batch();
+  }
+
+  StreamCursor stream(String name) {
+    return streams.computeIfAbsent(
+        name, _ -> new StreamCursor(name, config.routeOf(name).orElse(null)));
+  }
+
+  Outlet outlet(Route route) {
+    return outlets.computeIfAbsent(route.destination().uri(), _ -> new Outlet(route.destination()));
+  }
+
+  /** As if never read: a rewound read brings them again, in order and with no attempt counted. */
+  void putBack(Collection<OwedEvent> events) {
+    tally.putBack += events.size();
+    long now = now();
+    for (OwedEvent event : events) {
+      inFlight.remove(event.seq());
+      stream(event.message().stream()).rewind(now);
+    }
+  }
+
+  /**
+   * Shards that are no longer ours take their events with them; their new owner reads them again.
+   */
+  void dropLost(Set<Integer> stillOurs) {
+    Set<Integer> lost = leasehold.retain(stillOurs);
+    if (!lost.isEmpty()) {
+      tally.lostShards += lost.size();
+      outlets.values().forEach(o -> putBack(o.drop(event -> lost.contains(event.shard()))));
+    }
+  }
+
+  void rewindStreamsOf(Outlet outlet) {
+    long now = now();
+    for (StreamCursor cursor : streams.values()) {
+      if (cursor.route != null && outlet(cursor.route) == outlet) {
+        cursor.rewind(now);
+      }
+    }
+  }
+
+  void rewindAll() {
+    long now = now();
+    streams.values().forEach(cursor -> cursor.rewind(now));
+  }
+
+  /** What this lane figures in the report. */
+  static final class Tally {
+    long published;
+    long failed;
+    long dead;
+    long putBack;
+    long batches;
+    int crashes;
+    int lostShards;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.relay;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbox as the relay sees it: one connection, used by one thread at a time. Every method
+ * throws {@link OutboxLostException} when the database is out of reach, and may be called again.
+ */
+public interface Outbox extends AutoCloseable {
+
+  /**
+   * Takes what is free for the lane; with a token, what it takes is added to that token's lease.
+   */
+  Lease lease(LeaseRequest request);
+
+  /** Whose time is prolonged; the shards that are still ours. */
+  Set<Integer> renew(long token, Duration ttl);
+
+  void release(long token);
+
+  ReadResult read(ReadRequest request);
+
+  SettleResult settle(long token, List<Settlement> settlements);
+
+  /** Remembers, before it is published alone, which event to suspect if this process dies now. */
+  void suspect(long token, int shard, UUID event);
+
+  /** The events that were being published alone when the process died, at least so many times. */
+  List<OwedEvent> suspects(long token, int crashes);
+
+  /** The place of an earlier crash is passed. */
+  void acquit(long token);
+
+  /** Pauses and open breakers, by kind and name. */
+  Map<Subject, State> states();
+
+  /** Opens a destination's breaker, or leaves it as it is when it is open; how long it stays so. */
+  Duration openBreaker(String destination, String reason);
+
+  /** True if this lane may try the destination now; no other may at the same time. */
+  boolean takeProbe(String destination, long token, Duration ttl);
+
+  void closeBreaker(String destination);
+
+  @Override
+  void close();
+
+  /** Who asks for shards; a lane takes others' only when nobody had them for {@code grace}. */
+  record LeaseRequest(
+      String owner,
+      @Nullable Long token,
+      Invocation.@Nullable Lane lane,
+      Duration ttl,
+      Duration grace) {}
+
+  /**
+   * One stream's part of a read.
+   *
+   * @param after the sequence number up to which this lane has seen the stream; 0 for all of it
+   */
+  record Share(String stream, long after, int limit, boolean ordered, boolean blocksOnDead) {}
+
+  /**
+   * @param excluded sequence numbers in flight, not to be read again
+   * @param known every stream that this lane knows, also those it does not read now
+   * @param closed streams whose retries are not to be read
+   */
+  record ReadRequest(
+      Set<Integer> shards,
+      List<Share> shares,
+      Collection<Long> excluded,
+      Collection<String> known,
+      Collection<String> closed,
+      int retryQuota) {}
+
+  /**
+   * @param newest per stream the last sequence number that was there just before the read
+   * @param unknown streams with events that the request did not name
+   */
+  record ReadResult(List<OwedEvent> events, Map<String, Long> newest, List<String> unknown) {}
+
+  /** What a settle did; events of shards that are no longer held were left alone. */
+  record SettleResult(Set<Integer> heldShards, int published, int failedOrDead) {}
+
+  /** A stream or a destination. */
+  record Subject(Kind kind, String name) {
+    public enum Kind {
+      STREAM,
+      DESTINATION
+    }
+  }
+
+  /** What is known of it; a breaker with {@code retryIn} zero may be probed. */
+  record State(boolean paused, @Nullable Duration breakerRetryIn, @Nullable String breakerReason) {}
+}

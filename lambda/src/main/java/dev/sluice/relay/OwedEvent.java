@@ -1,0 +1,23 @@
+package dev.sluice.relay;
+
+import dev.sluice.relay.spi.OutboxMessage;
+
+/**
+ * An event that was read and is not settled yet.
+ *
+ * @param retry it had failed before, and its retry is due
+ * @param maxAttempts the event's own limit, or 0 for its stream's
+ */
+public record OwedEvent(OutboxMessage message, int shard, boolean retry, int maxAttempts) {
+
+  long seq() {
+    return message.seq();
+  }
+
+  Key key() {
+    return new Key(message.stream(), message.key());
+  }
+
+  /** What order is kept within. */
+  record Key(String stream, String key) {}
+}

@@ -1,0 +1,238 @@
+package dev.sluice.relay;
+
+import dev.sluice.relay.Outbox.ReadRequest;
+import dev.sluice.relay.Outbox.ReadResult;
+import dev.sluice.relay.Outbox.Share;
+import dev.sluice.relay.Outbox.State;
+import dev.sluice.relay.Outbox.Subject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps one batch waiting before each outlet, with a fair share for every stream. */
+final class ReadStage {
+
+  private static final long IDLE_LEAST = Duration.ofMillis(50).toNanos();
+  private static final long IDLE_MOST = Duration.ofSeconds(1).toNanos();
+  private static final long STATES_EVERY = Duration.ofSeconds(1).toNanos();
+  private static final long SWEEP_LEAST = Duration.ofMillis(200).toNanos();
+
+  /** A sweep walks all that is dead or held back; it may take a twentieth of the time. */
+  private static final int SWEEP_PART = 20;
+
+  private final LaneState lane;
+  private boolean reading;
+  private boolean drained;
+  private boolean swept;
+  private long idleWait = IDLE_LEAST;
+  private long readAt = Long.MIN_VALUE;
+  private long statesAt = Long.MIN_VALUE;
+  private long sweepAt = Long.MIN_VALUE;
+
+  ReadStage(LaneState lane) {
+    this.lane = lane;
+  }
+
+  /** One read, with what it must remember of its beginning. */
+  private record Read(
+      ReadRequest request, long startedAt, boolean sweep, boolean complete, boolean asksStates) {}
+
+  private record Answer(ReadResult result, @Nullable Map<Subject, State> states) {}
+
+  boolean reading() {
+    return reading;
+  }
+
+  /** The last read went over everything that is open and found nothing. */
+  boolean drained() {
+    return drained && !reading && lane.inFlight.isEmpty();
+  }
+
+  long nextDue() {
+    return reading || blocked() ? Long.MAX_VALUE : readAt;
+  }
+
+  /** There may be something that an idle lane should look at now. */
+  void wake() {
+    readAt = Long.MIN_VALUE;
+    drained = false;
+  }
+
+  /** Until something is published or settled, or a shard is ours. */
+  private boolean blocked() {
+    return lane.leasehold.shards().isEmpty()
+        || lane.inFlight.size() >= lane.inFlightLimit()
+        || (!lane.outlets.isEmpty() && lane.outlets.values().stream().allMatch(this::full));
+  }
+
+  private boolean full(Outlet outlet) {
+    return outlet.waiting() >= lane.config.batch();
+  }
+
+  void start(long now) {
+    if (reading || now < readAt || blocked()) {
+      return;
+    }
+    boolean sweep = now >= sweepAt;
+    if (sweep) {
+      lane.rewindAll();
+    }
+    boolean complete = sweep && lane.outlets.values().stream().noneMatch(this::full);
+    // A read counts as begun strictly after the rewinds and settles that it is to see.
+    Read read = new Read(request(now), lane.now() + 1, sweep, complete, now >= statesAt);
+    reading = true;
+    drained = false;
+    lane.tasks.onReader(
+        outbox -> new Answer(outbox.read(read.request), read.asksStates ? outbox.states() : null),
+        answer -> arrived(read, answer),
+        _ -> {
+          reading = false;
+          readAt = lane.now() + IDLE_MOST / 2;
+        });
+  }
+
+  private ReadRequest request(long now) {
+    List<StreamCursor> open = new ArrayList<>();
+    List<String> closed = new ArrayList<>();
+    for (StreamCursor cursor : lane.streams.values()) {
+      if (readable(cursor, now) > 0) {
+        open.add(cursor);
+      } else {
+        closed.add(cursor.stream);
+      }
+    }
+    int saturated = (int) open.stream().filter(StreamCursor::saturated).count();
+    List<Share> shares =
+        open.stream().map(cursor -> share(cursor, now, saturated, open.size())).toList();
+    return new ReadRequest(
+        Set.copyOf(lane.leasehold.shards()),
+        shares,
+        excluded(shares),
+        List.copyOf(lane.streams.keySet()),
+        closed,
+        Math.max(1, lane.config.batch() / 10));
+  }
+
+  private int readable(StreamCursor cursor, long now) {
+    return cursor.route == null || cursor.paused
+        ? 0
+        : lane.outlet(cursor.route).readable(lane.config.batch(), now);
+  }
+
+  /** Streams with a backlog divide a batch; the others get the part they had if all were busy. */
+  private Share share(StreamCursor cursor, long now, int saturated, int open) {
+    int among = cursor.saturated() ? saturated : open;
+    int limit = Math.min(readable(cursor, now), Math.max(1, lane.config.batch() / among));
+    Route route = Objects.requireNonNull(cursor.route);
+    return new Share(
+        cursor.stream,
+        cursor.after(),
+        limit,
+        route.destination().ordered(),
+        route.onDead() == OnDead.BLOCK);
+  }
+
+  /** A cursor is beyond all that is in flight, but for retries; a rewound one is not. */
+  private List<Long> excluded(List<Share> shares) {
+    boolean rewound = shares.stream().anyMatch(share -> share.after() == 0);
+    return lane.inFlight.values().stream()
+        .filter(event -> rewound || event.retry())
+        .map(OwedEvent::seq)
+        .toList();
+  }
+
+  private void arrived(Read read, Answer answer) {
+    long now = lane.now();
+    reading = false;
+    if (read.sweep) {
+      sweepAt = now + Math.max(SWEEP_LEAST, SWEEP_PART * (now - read.startedAt));
+    }
+    if (answer.states != null) {
+      statesAt = now + STATES_EVERY;
+      learn(answer.states, read.startedAt);
+    }
+    ReadResult result = answer.result;
+    result.unknown().forEach(lane::stream);
+    result.events().forEach(event -> offer(event, read.startedAt, now));
+    advance(read, result);
+    lane.heldKeys.readDone(read.startedAt);
+    pace(read, result, now);
+  }
+
+  private void offer(OwedEvent event, long startedAt, long now) {
+    Route route = lane.stream(event.message().stream()).route;
+    if (route == null || !lane.leasehold.holds(event.shard())) {
+      return;
+    }
+    Outlet outlet = lane.outlet(route);
+    boolean held = lane.heldKeys.holds(event.key(), startedAt);
+    if (!held
+        && outlet.accepts(startedAt, now)
+        && lane.inFlight.putIfAbsent(event.seq(), event) == null) {
+      outlet.offer(event);
+    }
+  }
+
+  private void advance(Read read, ReadResult result) {
+    Map<String, Long> last = new HashMap<>();
+    Map<String, Integer> count = new HashMap<>();
+    for (OwedEvent event : result.events()) {
+      if (!event.retry()) {
+        last.put(event.message().stream(), event.seq());
+        count.merge(event.message().stream(), 1, Integer::sum);
+      }
+    }
+    for (Share share : read.request.shares()) {
+      boolean filled = count.getOrDefault(share.stream(), 0) >= share.limit();
+      lane.stream(share.stream())
+          .advance(
+              read.startedAt,
+              last.getOrDefault(share.stream(), 0L),
+              result.newest().getOrDefault(share.stream(), 0L),
+              filled);
+    }
+  }
+
+  private void pace(Read read, ReadResult result, long now) {
+    if (!result.events().isEmpty() || !result.unknown().isEmpty()) {
+      idleWait = IDLE_LEAST;
+      readAt = now;
+      swept = false;
+      return;
+    }
+    drained = read.complete;
+    if (swept || read.sweep) {
+      swept = true;
+      readAt = now + idleWait;
+      idleWait = Math.min(2 * idleWait, IDLE_MOST);
+    } else {
+      sweepAt = now; // nothing new: look at once for what committed late
+      readAt = now;
+    }
+  }
+
+  private void learn(Map<Subject, State> states, long askedAt) {
+    for (StreamCursor cursor : lane.streams.values()) {
+      State state = states.get(new Subject(Subject.Kind.STREAM, cursor.stream));
+      cursor.paused = state != null && state.paused();
+    }
+    for (Outlet outlet : lane.outlets.values()) {
+      State state = states.get(new Subject(Subject.Kind.DESTINATION, outlet.destination.uri()));
+      Duration retryIn = state == null ? null : state.breakerRetryIn();
+      boolean free =
+          outlet.learn(
+              state != null && state.paused(),
+              retryIn != null,
+              retryIn == null ? 0 : lane.now() + retryIn.toNanos(),
+              askedAt);
+      if (free) {
+        lane.rewindStreamsOf(outlet);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.relay;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All that the relay can be told, parsed once.
+ *
+ * @param batch events read at once
+ * @param retention how long delivered events are kept; zero keeps none
+ * @param lease how long a shard stays ours without word from us
+ * @param publishTimeout how long one call to a destination may take
+ * @param orphanGrace how long nobody must have held another lane's shard before this lane takes it
+ */
+public record RelayConfig(
+    DatabaseConfig database,
+    List<Route> routes,
+    Mode mode,
+    int batch,
+    Duration retention,
+    Duration lease,
+    Duration publishTimeout,
+    Duration orphanGrace,
+    Map<String, String> environment) {
+
+  static final Set<String> KNOWN =
+      Set.of(
+          "SLUICE_DB_URL",
+          "SLUICE_DB_USER",
+          "SLUICE_DB_AUTH",
+          "SLUICE_DB_SECRET_ARN",
+          "SLUICE_DB_PASSWORD",
+          "SLUICE_ROUTES",
+          "SLUICE_MODE",
+          "SLUICE_BATCH",
+          "SLUICE_RETRY",
+          "SLUICE_MAX_ATTEMPTS",
+          "SLUICE_RETENTION",
+          "SLUICE_DLQ_URL",
+          "SLUICE_LEASE",
+          "SLUICE_PUBLISH_TIMEOUT",
+          "SLUICE_ORPHAN_GRACE");
+
+  private static final RetryPolicy DEFAULT_RETRY = RetryPolicyText.parse("2s..10m x2 ±20%");
+
+  public RelayConfig {
+    routes = List.copyOf(routes);
+    environment = Map.copyOf(environment);
+  }
+
+  /** Throws a {@link ConfigurationException} that names everything that is wrong. */
+  public static RelayConfig parse(Map<String, String> environment) {
+    Settings settings = new Settings(environment);
+    settings.refuseUnknown("SLUICE_", KNOWN);
+    Duration lease = settings.parsed("SLUICE_LEASE", Duration.ofSeconds(30), DurationText::parse);
+    Duration publishTimeout =
+        settings.parsed("SLUICE_PUBLISH_TIMEOUT", Duration.ofSeconds(10), DurationText::parse);
+    if (!publishTimeout.isPositive() || publishTimeout.multipliedBy(2).compareTo(lease) > 0) {
+      settings.fault(
+          "SLUICE_PUBLISH_TIMEOUT",
+          "must be longer than 0 and at most half of SLUICE_LEASE, or a lease may run out while an"
+              + " event is being published");
+    }
+    if (lease.compareTo(Duration.ofMinutes(4)) > 0) {
+      settings.fault(
+          "SLUICE_LEASE",
+          "must be at most 4m, so that a FIFO destination's 5 minutes of deduplication cover the"
+              + " replay after a crash");
+    }
+    RelayConfig config =
+        new RelayConfig(
+            DatabaseConfig.read(settings),
+            routes(settings, publishTimeout),
+            settings.choice("SLUICE_MODE", Mode.LOOP),
+            settings.number("SLUICE_BATCH", 1000, 1, 10_000),
+            settings.parsed("SLUICE_RETENTION", Duration.ofDays(7), DurationText::parse),
+            lease,
+            publishTimeout,
+            settings.parsed("SLUICE_ORPHAN_GRACE", Duration.ofMinutes(2), DurationText::parse),
+            environment);
+    settings.throwIfFaulty();
+    return config;
+  }
+
+  private static List<Route> routes(Settings settings, Duration publishTimeout) {
+    RetryPolicy retry = settings.parsed("SLUICE_RETRY", DEFAULT_RETRY, RetryPolicyText::parse);
+    int maxAttempts = settings.number("SLUICE_MAX_ATTEMPTS", 5, 1, 1000);
+    String text =
+        settings.required(
+            "SLUICE_ROUTES",
+            "a JSON list such as [{\"stream\":\"orders\",\"destination\":\"kafka:orders\"}]");
+    return text.isEmpty()
+        ? List.of()
+        : RouteText.parse(text, retry, maxAttempts, publishTimeout, settings);
+  }
+
+  /** The first route whose pattern matches. */
+  public Optional<Route> routeOf(String stream) {
+    return routes.stream().filter(route -> route.matches(stream)).findFirst();
+  }
+
+  public boolean archives() {
+    return retention.isPositive();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.sluice.relay;
+
+import dev.sluice.relay.Outbox.SettleResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tells the database what became of events; all that has come in meanwhile goes in one statement.
+ */
+final class SettleStage {
+
+  private static final long RETRY = Duration.ofMillis(200).toNanos();
+
+  private final LaneState lane;
+  private List<Settlement> queue = new ArrayList<>();
+  private boolean settling;
+  private long settleAt = Long.MIN_VALUE;
+
+  SettleStage(LaneState lane) {
+    this.lane = lane;
+  }
+
+  void add(Settlement settlement) {
+    queue.add(settlement);
+  }
+
+  boolean busy() {
+    return settling || !queue.isEmpty();
+  }
+
+  void start(long now) {
+    if (settling || queue.isEmpty() || now < settleAt) {
+      return;
+    }
+    Long token = lane.leasehold.token();
+    if (token == null) {
+      forget(now);
+      return;
+    }
+    List<Settlement> batch = queue;
+    queue = new ArrayList<>();
+    settling = true;
+    lane.tasks.onSettler(
+        outbox -> outbox.settle(token, batch),
+        result -> settled(batch, result),
+        _ -> {
+          // Nothing is known of it; to settle the same again is harmless, so it is simply repeated.
+          settling = false;
+          batch.addAll(queue);
+          queue = batch;
+          settleAt = lane.now() + RETRY;
+        });
+  }
+
+  /** Every shard was lost: its new owner settles what is there. */
+  private void forget(long now) {
+    for (Settlement settlement : queue) {
+      lane.inFlight.remove(settlement.event().seq());
+      lane.heldKeys.settled(settlement.event().key(), now);
+    }
+    queue.clear();
+  }
+
+  private void settled(List<Settlement> batch, SettleResult result) {
+    long now = lane.now();
+    settling = false;
+    for (Settlement settlement : batch) {
+      OwedEvent event = settlement.event();
+      lane.inFlight.remove(event.seq());
+      lane.heldKeys.settled(event.key(), now);
+      if (result.heldShards().contains(event.shard())) {
+        count(settlement, now);
+      }
+    }
+    lane.dropLost(result.heldShards());
+  }
+
+  private void count(Settlement settlement, long now) {
+    StreamCursor stream = lane.stream(settlement.event().message().stream());
+    switch (settlement) {
+      case Settlement.Published published -> {
+        lane.tally.published++;
+        if (published.event().retry()) {
+          stream.rewind(now); // what waited behind it may go
+        }
+      }
+      case Settlement.Failed _ -> lane.tally.failed++;
+      case Settlement.Dead _ -> {
+        lane.tally.dead++;
+        stream.rewind(now);
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.relay;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far this lane has read a stream. Reading goes on from there, so that what was delivered a
+ * moment ago is not walked again while somebody's long transaction keeps its dead rows; rewinding
+ * goes back to the start for what committed late or was put back.
+ */
+final class StreamCursor {
+
+  final String stream;
+  final @Nullable Route route;
+  boolean paused;
+  private long after;
+  private boolean saturated;
+  private long rewoundAt = Long.MIN_VALUE;
+
+  StreamCursor(String stream, @Nullable Route route) {
+    this.stream = stream;
+    this.route = route;
+  }
+
+  long after() {
+    return after;
+  }
+
+  /** The last read filled its share: there is more. */
+  boolean saturated() {
+    return saturated;
+  }
+
+  void rewind(long now) {
+    after = 0;
+    rewoundAt = now;
+  }
+
+  /** A read that began before a rewind says nothing about where to go on. */
+  void advance(long readStartedAt, long lastSeq, long newest, boolean filled) {
+    saturated = filled;
+    if (readStartedAt > rewoundAt) {
+      after = Math.max(after, filled ? lastSeq : Math.max(lastSeq, newest));
+    }
+  }
+}

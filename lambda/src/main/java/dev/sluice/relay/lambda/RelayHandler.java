@@ -1,0 +1,63 @@
+package dev.sluice.relay.lambda;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.relay.Invocation;
+import dev.sluice.relay.Publishers;
+import dev.sluice.relay.Relay;
+import dev.sluice.relay.RelayConfig;
+import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.postgres.ConnectionSource;
+import dev.sluice.relay.postgres.OutboxStore;
+import dev.sluice.relay.spi.PublisherContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.crac.Core;
+import org.crac.Resource;
+
+/** The function that the schedule invokes: drains the outbox and answers with a report. */
+public final class RelayHandler implements RequestStreamHandler, Resource {
+
+  private final Relay relay;
+
+  public RelayHandler() {
+    RelayConfig config = RelayConfig.parse(Environment.read());
+    ConnectionSource source = Connections.source(config.database());
+    relay =
+        new Relay(
+            config,
+            new OutboxStore(source, config.archives()),
+            new OutboxStore(source, config.archives()),
+            Publishers.load(new PublisherContext(config.environment(), config.publishTimeout())),
+            System::nanoTime,
+            RandomGenerator::getDefault);
+    Core.getGlobalContext().register(this);
+  }
+
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    Invocation invocation = InvocationText.parse(input);
+    String owner = context.getFunctionName() + "/" + context.getAwsRequestId();
+    Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
+    RelayReport report = relay.run(invocation, owner, remaining);
+    String answer = JSON.std.asString(report.toMap());
+    context.getLogger().log(answer + "\n");
+    output.write(answer.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** No connection, producer or random identity may be copied into every restored environment. */
+  @Override
+  public void beforeCheckpoint(org.crac.Context<? extends Resource> context) {
+    relay.close();
+  }
+
+  /** Everything is opened again by the first event that needs it. */
+  @Override
+  public void afterRestore(org.crac.Context<? extends Resource> context) {}
+}

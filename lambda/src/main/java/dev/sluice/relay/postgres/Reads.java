@@ -1,0 +1,169 @@
+package dev.sluice.relay.postgres;
+
+import dev.sluice.relay.Outbox.ReadRequest;
+import dev.sluice.relay.Outbox.ReadResult;
+import dev.sluice.relay.Outbox.Share;
+import dev.sluice.relay.OwedEvent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Reads a batch: four statements in one round trip, each by its own index. */
+final class Reads {
+
+  /*
+   * Each stream's last sequence number, taken before its backlog is read: if the read does not fill
+   * the stream's share, everything up to here has been looked at, also what was held back, and the
+   * cursor may stand here. Backwards from the end and bounded by the cursor, so dead rows are few.
+   */
+  private static final String NEWEST =
+      """
+      SELECT s.stream,
+        (SELECT max(e.seq) FROM outbox.event e
+         WHERE e.status = 'PENDING' AND e.stream = s.stream AND e.seq > s.after)
+      FROM unnest(?::text[], ?::bigint[]) AS s(stream, after)
+      """;
+
+  /*
+   * One index range a stream, in order, cut off at its share: index event_pending holds the shard too,
+   * so other lanes' events cost no heap access. ORDER BY seq inside the lateral carries the plan; shard
+   * by shard would be 64 ranges a stream. A key is held by an earlier event that failed, or, under
+   * BLOCK, died; event_held is empty on a good day and the probe then ends at its root.
+   * `= ANY ... IS NOT TRUE` instead of `<> ALL`: PostgreSQL 14 hashes only the former.
+   */
+  private static final String PENDING =
+      """
+      SELECT e.* FROM unnest(?::text[], ?::bigint[], ?::int[], ?::bool[], ?::bool[])
+        AS s(stream, after, share, ordered, blocks)
+      CROSS JOIN LATERAL (
+        SELECT %1$s FROM outbox.event e
+        WHERE e.status = 'PENDING' AND e.stream = s.stream AND e.seq > s.after
+          AND e.shard = ANY (?::smallint[])
+          AND (e.seq = ANY (?::bigint[])) IS NOT TRUE
+          AND NOT (s.ordered AND EXISTS (
+            SELECT FROM outbox.event h
+            WHERE h.status <> 'PENDING' AND h.stream = e.stream
+              AND h.partition_key = e.partition_key AND h.seq < e.seq
+              AND (h.status = 'FAILED' OR s.blocks)))
+        ORDER BY e.seq LIMIT s.share
+      ) e
+      """;
+
+  /* Retries have a quota of their own, so that they neither starve nor are starved; first failed, first tried. */
+  private static final String DUE =
+      """
+      SELECT %1$s FROM outbox.event e
+      WHERE e.status = 'FAILED' AND e.next_retry_at <= now()
+        AND e.shard = ANY (?::smallint[])
+        AND (e.stream = ANY (?::text[])) IS NOT TRUE
+        AND (e.seq = ANY (?::bigint[])) IS NOT TRUE
+        AND ((e.stream = ANY (?::text[])) OR NOT EXISTS (
+          SELECT FROM outbox.event h
+          WHERE h.status <> 'PENDING' AND h.stream = e.stream
+            AND h.partition_key = e.partition_key AND h.seq < e.seq AND h.status = 'FAILED'))
+      ORDER BY e.next_retry_at LIMIT ?
+      """;
+
+  /*
+   * Streams nobody told us of. Between two neighbours that we know, any entry of the index is an
+   * unknown one: a probe a gap, and no walk over a known stream's dead rows.
+   */
+  private static final String UNKNOWN =
+      """
+      SELECT g.found FROM (
+        SELECT (SELECT e.stream FROM outbox.event e
+                WHERE e.status = 'PENDING' AND e.stream > k.name AND e.stream < k.next
+                ORDER BY e.stream LIMIT 1) AS found
+        FROM (SELECT name, lead(name, 1, repeat(chr(1114111), 8)) OVER (ORDER BY name) AS next
+              FROM (SELECT name COLLATE "C" AS name FROM unnest(?::text[] || '') AS name) n) k
+      ) g WHERE g.found IS NOT NULL
+      """;
+
+  private static final String READ =
+      String.join(
+          ";",
+          NEWEST,
+          PENDING.formatted(EventRows.COLUMNS),
+          DUE.formatted(EventRows.COLUMNS),
+          UNKNOWN);
+
+  private static final String SUSPECTS =
+      """
+      SELECT %1$s FROM outbox.shard s JOIN outbox.event e ON e.id = s.suspect
+      WHERE s.token = ? AND s.suspect_crashes >= ? AND e.status <> 'DEAD'
+      """
+          .formatted(EventRows.COLUMNS);
+
+  private Reads() {}
+
+  static ReadResult read(Connection connection, ReadRequest request) throws SQLException {
+    try (PreparedStatement read = connection.prepareStatement(READ)) {
+      bind(read, request);
+      read.execute();
+      Map<String, Long> newest = newest(read.getResultSet());
+      List<OwedEvent> events = new ArrayList<>();
+      read.getMoreResults();
+      EventRows.addAll(read.getResultSet(), events);
+      read.getMoreResults();
+      EventRows.addAll(read.getResultSet(), events);
+      read.getMoreResults();
+      return new ReadResult(events, newest, unknown(read.getResultSet()));
+    }
+  }
+
+  private static void bind(PreparedStatement read, ReadRequest request) throws SQLException {
+    List<Share> shares = request.shares();
+    Arrays values = new Arrays(read);
+    String streams = Arrays.texts(shares.stream().map(Share::stream).toList());
+    String after = column(shares, Share::after);
+    String shards = Arrays.plain(request.shards());
+    String excluded = Arrays.plain(request.excluded());
+    values.add(streams).add(after);
+    values.add(streams).add(after).add(column(shares, Share::limit));
+    values.add(column(shares, Share::ordered)).add(column(shares, Share::blocksOnDead));
+    values.add(shards).add(excluded);
+    values.add(shards).add(Arrays.texts(request.closed())).add(excluded);
+    values.add(Arrays.texts(shares.stream().filter(s -> !s.ordered()).map(Share::stream).toList()));
+    values.add(request.retryQuota());
+    values.add(Arrays.texts(request.known()));
+  }
+
+  private static String column(List<Share> shares, Function<Share, Object> part) {
+    return Arrays.plain(shares.stream().map(part).toList());
+  }
+
+  private static Map<String, Long> newest(ResultSet rows) throws SQLException {
+    Map<String, Long> newest = new HashMap<>();
+    while (rows.next()) {
+      newest.put(rows.getString(1), rows.getLong(2));
+    }
+    return newest;
+  }
+
+  private static List<String> unknown(ResultSet rows) throws SQLException {
+    List<String> streams = new ArrayList<>();
+    while (rows.next()) {
+      streams.add(rows.getString(1));
+    }
+    return streams;
+  }
+
+  static List<OwedEvent> suspects(Connection connection, long token, int crashes)
+      throws SQLException {
+    try (PreparedStatement suspects = connection.prepareStatement(SUSPECTS)) {
+      suspects.setLong(1, token);
+      suspects.setInt(2, crashes);
+      List<OwedEvent> events = new ArrayList<>();
+      try (ResultSet rows = suspects.executeQuery()) {
+        EventRows.addAll(rows, events);
+      }
+      return events;
+    }
+  }
+}
