@@ -12,13 +12,13 @@ public final class NoTransactionException extends IllegalStateException {
   static NoTransactionException forAppend() {
     return new NoTransactionException(
         "The connection is in autocommit mode: the event would outlive a rollback of the data it"
-            + " speaks of. Call setAutoCommit(false) or begin a transaction first, or build the"
+            + " speaks of. Call setAutoCommit(false) first, or build the"
             + " Outbox with requireTransaction(false).");
   }
 
   static NoTransactionException forInbox() {
     return new NoTransactionException(
         "The connection is in autocommit mode: the event would stay marked as handled even if"
-            + " handling it fails. Call setAutoCommit(false) or begin a transaction first.");
+            + " handling it fails. Call setAutoCommit(false) first.");
   }
 }

@@ -11,7 +11,7 @@ import java.util.UUID;
  */
 public final class Outbox {
 
-  /** 256 KiB: what SNS and EventBridge carry, attributes included. */
+  /** 256 KiB, as much as every destination carries; headers and attributes come on top. */
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 262_144;
 
   private final int maxPayloadBytes;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.writer;
-
-import org.jspecify.annotations.NullMarked;
