@@ -17,8 +17,9 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rds_iam') THEN
     GRANT rds_iam TO outbox_relay;
   END IF;
-  -- To give objects to a role one must be a member of it; a superuser already is.
-  IF NOT pg_has_role(current_user, 'outbox_relay', 'MEMBER') THEN
+  -- To give objects to a role one must be a member of it who may take it on; a superuser already is.
+  IF NOT pg_has_role(current_user, 'outbox_relay',
+      CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) THEN
     EXECUTE format('GRANT outbox_relay TO %I', current_user);
   END IF;
 END $$;

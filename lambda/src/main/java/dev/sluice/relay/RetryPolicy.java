@@ -21,8 +21,8 @@ public sealed interface RetryPolicy {
       implements RetryPolicy {
     @Override
     public Duration delay(int failures, double chance) {
-      double grown = base.toMillis() * Math.pow(factor, failures - 1.0);
-      double capped = Math.min(grown, max.toMillis());
+      double grown = (double) base.toMillis() * Math.pow(factor, failures - 1.0);
+      double capped = Math.min(grown, (double) max.toMillis());
       double spread = 1 + jitter * (2 * chance - 1);
       return Duration.ofMillis(Math.round(capped * spread));
     }

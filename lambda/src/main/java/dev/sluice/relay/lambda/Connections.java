@@ -51,6 +51,7 @@ final class Connections {
     properties.setProperty("loginTimeout", "10");
     properties.setProperty("socketTimeout", "20");
     properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("logServerErrorDetail", "false"); // it may quote a row, and so a payload
     if (verifiesAgainstBundle(database)) {
       properties.setProperty("sslmode", "verify-full");
       properties.setProperty("sslfactory", RdsTrust.class.getName());

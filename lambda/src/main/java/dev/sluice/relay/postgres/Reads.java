@@ -81,7 +81,7 @@ final class Reads {
                 WHERE e.status = 'PENDING' AND e.stream > k.name AND e.stream < k.next
                 ORDER BY e.stream LIMIT 1) AS found
         FROM (SELECT name, lead(name, 1, repeat(chr(1114111), 8)) OVER (ORDER BY name) AS next
-              FROM (SELECT name COLLATE "C" AS name FROM unnest(?::text[] || '') AS name) n) k
+              FROM (SELECT name COLLATE "C" AS name FROM unnest(array_append(?::text[], '')) AS name) n) k
       ) g WHERE g.found IS NOT NULL
       """;
 

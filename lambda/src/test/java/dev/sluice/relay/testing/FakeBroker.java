@@ -1,0 +1,109 @@
+package dev.sluice.relay.testing;
+
+import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.OutboxMessage;
+import dev.sluice.relay.spi.PublishOutcome;
+import dev.sluice.relay.spi.Publisher;
+import dev.sluice.relay.spi.PublisherContext;
+import dev.sluice.relay.spi.PublisherProvider;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A publisher scripted with outcomes; it remembers what it accepted, in order. */
+public final class FakeBroker implements Publisher {
+
+  private final List<OutboxMessage> delivered = new CopyOnWriteArrayList<>();
+  private final List<Integer> calls = new CopyOnWriteArrayList<>();
+  private volatile Function<OutboxMessage, PublishOutcome> script =
+      message -> new PublishOutcome.Delivered("fake@" + message.seq());
+  private volatile Consumer<List<OutboxMessage>> before = _ -> {};
+
+  /** Found by the name in the destination: {@code fake:NAME}. */
+  private static final Map<String, FakeBroker> BROKERS = new ConcurrentHashMap<>();
+
+  public static FakeBroker named(String name) {
+    return BROKERS.computeIfAbsent(name, _ -> new FakeBroker());
+  }
+
+  public FakeBroker answers(Function<OutboxMessage, PublishOutcome> outcomes) {
+    script = outcomes;
+    return this;
+  }
+
+  public FakeBroker before(Consumer<List<OutboxMessage>> action) {
+    before = action;
+    return this;
+  }
+
+  public List<OutboxMessage> delivered() {
+    return delivered;
+  }
+
+  /** How many messages each call brought. */
+  public List<Integer> calls() {
+    return calls;
+  }
+
+  @Override
+  public List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages) {
+    before.accept(messages);
+    calls.add(messages.size());
+    Set<String> failed = new HashSet<>();
+    List<PublishOutcome> outcomes = new ArrayList<>();
+    List<OutboxMessage> accepted = new ArrayList<>();
+    for (OutboxMessage message : messages) {
+      String key = message.stream() + "/" + message.key();
+      PublishOutcome outcome =
+          destination.ordered() && failed.contains(key)
+              ? new PublishOutcome.Retryable("BEHIND", "an earlier event of the key failed")
+              : script.apply(message);
+      if (outcome instanceof PublishOutcome.Delivered) {
+        accepted.add(message);
+      } else {
+        failed.add(key);
+      }
+      outcomes.add(outcome);
+    }
+    delivered.addAll(accepted);
+    return outcomes;
+  }
+
+  @Override
+  public void close() {}
+
+  /** Makes {@code fake:} a scheme. */
+  public static final class Provider implements PublisherProvider {
+    @Override
+    public String scheme() {
+      return "fake";
+    }
+
+    @Override
+    public List<String> faults(Destination destination, PublisherContext context) {
+      return destination.target().startsWith("bad") ? List.of("the target is bad") : List.of();
+    }
+
+    @Override
+    public Publisher open(PublisherContext context) {
+      return new Switchboard();
+    }
+  }
+
+  /** One publisher for the scheme, a broker for each destination. */
+  private static final class Switchboard implements Publisher {
+    @Override
+    public List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages) {
+      return named(destination.target()).publish(destination, messages);
+    }
+
+    @Override
+    public void close() {}
+  }
+}
