@@ -46,8 +46,6 @@ final class Database
     open.push(postgres);
     try (Connection superuser = postgres.getPostgresDatabase().getConnection()) {
       execute(superuser, "CREATE ROLE migrator LOGIN CREATEROLE CREATEDB NOSUPERUSER");
-      // Since PostgreSQL 16 whoever creates a role may grant it but not become it, unless told so.
-      execute(superuser, "ALTER ROLE migrator SET createrole_self_grant = 'set, inherit'");
     }
     try (Connection migrator = connect(postgres.getJdbcUrl("migrator", "postgres"), Map.of())) {
       execute(migrator, "CREATE DATABASE " + NAME);
