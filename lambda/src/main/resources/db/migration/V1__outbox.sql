@@ -149,7 +149,7 @@ CREATE TABLE outbox.shard (
   shard            smallint    PRIMARY KEY CHECK (shard BETWEEN 0 AND 63),
   owner            text,
   token            bigint,
-  leased_until     timestamptz NOT NULL DEFAULT '-infinity',
+  leased_until     timestamptz NOT NULL DEFAULT now(),
   crashes          int         NOT NULL DEFAULT 0,
   suspect          uuid,
   suspect_crashes  int         NOT NULL DEFAULT 0

@@ -72,17 +72,24 @@ final class Reads {
 
   /*
    * Streams nobody told us of. Between two neighbours that we know, any entry of the index is an
-   * unknown one: a probe a gap, and no walk over a known stream's dead rows.
+   * unknown one: a probe a gap, and no walk over a known stream's dead rows. What is found divides its
+   * gap, and the rest of it is probed again.
    */
   private static final String UNKNOWN =
       """
-      SELECT g.found FROM (
-        SELECT (SELECT e.stream FROM outbox.event e
-                WHERE e.status = 'PENDING' AND e.stream > k.name AND e.stream < k.next
-                ORDER BY e.stream LIMIT 1) AS found
-        FROM (SELECT name, lead(name, 1, repeat(chr(1114111), 8)) OVER (ORDER BY name) AS next
-              FROM (SELECT name COLLATE "C" AS name FROM unnest(array_append(?::text[], '')) AS name) n) k
-      ) g WHERE g.found IS NOT NULL
+      WITH RECURSIVE gap AS (
+        SELECT name, lead(name, 1, repeat(chr(1114111), 8)) OVER (ORDER BY name) AS until
+        FROM (SELECT name COLLATE "C" AS name FROM unnest(array_append(?::text[], '')) AS name) known
+      ), found AS (
+        SELECT name AS stream, until, false AS new FROM gap
+        UNION ALL
+        SELECT next.stream, found.until, true
+        FROM found CROSS JOIN LATERAL (
+          SELECT e.stream FROM outbox.event e
+          WHERE e.status = 'PENDING' AND e.stream > found.stream AND e.stream < found.until
+          ORDER BY e.stream LIMIT 1) next
+      )
+      SELECT stream FROM found WHERE new LIMIT 1000
       """;
 
   private static final String READ =

@@ -1,0 +1,134 @@
+package dev.sluice.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.relay.spi.OutboxMessage;
+import dev.sluice.relay.testing.FakeBroker;
+import dev.sluice.relay.testing.TestDatabase;
+import dev.sluice.relay.testing.TestRelay;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class LateAndFairIT {
+
+  private static final String INSERT =
+      "INSERT INTO outbox.event (stream, event_type, payload) VALUES ('%s', 'E', '{}')";
+
+  private final TestDatabase database = new TestDatabase();
+  private final String name = UUID.randomUUID().toString();
+  private final FakeBroker broker = FakeBroker.named(name);
+
+  @AfterEach
+  void drop() {
+    database.close();
+  }
+
+  private TestRelay relay(Map<String, String> more) {
+    Map<String, String> all = new java.util.HashMap<>(more);
+    all.put("SLUICE_ROUTES", TestRelay.routeTo(name));
+    return new TestRelay(database, all);
+  }
+
+  @Test
+  void eventThatCommitsLateWithALowerSeqIsDelivered() throws Exception {
+    CountDownLatch higherDelivered = new CountDownLatch(1);
+    CountDownLatch bothDelivered = new CountDownLatch(2);
+    broker.before(
+        messages -> {
+          higherDelivered.countDown();
+          messages.forEach(_ -> bothDelivered.countDown());
+        });
+    try (Connection slow = database.connect("outbox_relay");
+        Statement insert = slow.createStatement();
+        TestRelay relay = relay(Map.of("SLUICE_MODE", "LOOP"))) {
+      slow.setAutoCommit(false);
+      insert.execute(INSERT.formatted("orders")); // draws seq 1 and stays open
+      database.execute(INSERT.formatted("orders"));
+      CompletableFuture<RelayReport> running =
+          relay.start(new Invocation(null, false), Duration.ofSeconds(8));
+      assertThat(higherDelivered.await(10, TimeUnit.SECONDS)).isTrue();
+      slow.commit();
+      assertThat(bothDelivered.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.get(20, TimeUnit.SECONDS).published()).isEqualTo(2);
+    }
+    assertThat(broker.delivered().stream().map(OutboxMessage::seq)).containsExactly(2L, 1L);
+  }
+
+  /** The control: a cursor that never looks back would have skipped it. */
+  @Test
+  void cursorAloneWouldHaveSkippedTheLateEvent() throws SQLException {
+    try (Connection slow = database.connect("outbox_relay");
+        Statement insert = slow.createStatement()) {
+      slow.setAutoCommit(false);
+      insert.execute(INSERT.formatted("orders"));
+      database.execute(INSERT.formatted("orders"));
+      String cursor = database.one("SELECT max(seq) FROM outbox.event");
+      slow.commit();
+      assertThat(database.count("outbox.event WHERE seq > " + cursor)).isZero();
+      assertThat(database.count("outbox.event WHERE seq <= " + cursor)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void backlogOfHalfAMillionDelaysAnotherStreamByTwoBatchesAtMost() throws Exception {
+    database.append("noisy", 500_000, 1000);
+    AtomicInteger batches = new AtomicInteger();
+    AtomicInteger appendedAfter = new AtomicInteger();
+    AtomicInteger deliveredIn = new AtomicInteger();
+    CountDownLatch delivered = new CountDownLatch(1);
+    broker.before(
+        messages -> {
+          int batch = batches.incrementAndGet();
+          if (batch == 20) {
+            database.execute(INSERT.formatted("quiet"));
+            appendedAfter.set(batch);
+          }
+          if (messages.stream().anyMatch(message -> message.stream().equals("quiet"))) {
+            deliveredIn.set(batch);
+            delivered.countDown();
+          }
+        });
+    try (TestRelay relay = relay(Map.of("SLUICE_RETENTION", "0"))) {
+      var running = relay.start(new Invocation(null, false), Duration.ofSeconds(5));
+      assertThat(delivered.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(database.count("outbox.event WHERE stream = 'noisy'")).isGreaterThan(100_000);
+      running.cancel(true);
+    }
+    // Appended while batch 20 was under way: batches 21 and 22 may be ahead of it.
+    assertThat(deliveredIn.get() - appendedAfter.get()).isBetween(1, 3);
+  }
+
+  @Test
+  void everyStreamHasItsShareOfABatch() {
+    for (int stream = 0; stream < 20; stream++) {
+      database.append("s" + stream, 2_000, 10);
+    }
+    try (TestRelay relay = relay(Map.of())) {
+      assertThat(relay.run().published()).isEqualTo(40_000);
+    }
+    // Once all are known, twenty streams share a thousand: no window of a few batches lacks one.
+    List<OutboxMessage> middle = broker.delivered().subList(15_000, 18_000);
+    assertThat(middle.stream().map(OutboxMessage::stream).distinct()).hasSize(20);
+  }
+
+  @Test
+  void twoHundredStreamsAreDiscoveredWithoutBeingTold() {
+    for (int stream = 0; stream < 200; stream++) {
+      database.append("stream-" + stream, 3, 1);
+    }
+    try (TestRelay relay = relay(Map.of())) {
+      assertThat(relay.run().published()).isEqualTo(600);
+    }
+  }
+}
