@@ -26,10 +26,12 @@ import org.apache.kafka.server.common.MetadataVersion;
 public final class LocalKafka implements AutoCloseable {
 
   private final KafkaClusterTestKit cluster;
+  private final Thread atExit;
   private final String bootstrapServers;
 
-  private LocalKafka(KafkaClusterTestKit cluster) {
+  private LocalKafka(KafkaClusterTestKit cluster, Thread atExit) {
     this.cluster = cluster;
+    this.atExit = atExit;
     this.bootstrapServers = cluster.bootstrapServers();
   }
 
@@ -42,10 +44,12 @@ public final class LocalKafka implements AutoCloseable {
     try {
       Path directory = Files.createTempDirectory("sluice-kafka-");
       KafkaClusterTestKit cluster = cluster(directory, settings);
+      Thread atExit = new Thread(() -> close(cluster), "sluice-close-kafka");
+      Runtime.getRuntime().addShutdownHook(atExit);
       format(cluster);
       cluster.startup();
       cluster.waitForReadyBrokers();
-      return new LocalKafka(cluster);
+      return new LocalKafka(cluster, atExit);
     } catch (IOException e) {
       throw new UncheckedIOException("Kafka does not start", e);
     } catch (Exception e) {
@@ -124,6 +128,16 @@ public final class LocalKafka implements AutoCloseable {
 
   @Override
   public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // This JVM is shutting down, and the hook does it.
+      return;
+    }
+    close(cluster);
+  }
+
+  private static void close(KafkaClusterTestKit cluster) {
     try {
       cluster.close();
     } catch (Exception e) {

@@ -1,0 +1,97 @@
+package dev.sluice.local;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** {@code ./sluice invoke}: one invocation through the real runtime client, as AWS would do it. */
+record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStream err) {
+
+  private static final List<String> PASSED_ON = List.of("SLUICE_", "KAFKA_", "AWS_");
+
+  int run(List<String> arguments) throws IOException {
+    InvokeRequest request = InvokeRequest.parse(arguments);
+    String event = event(request.file());
+    Map<String, String> settings = functionEnvironment(request.function());
+    try (LocalLambda function =
+        LocalLambda.builder()
+            .jar(SluiceJar.find())
+            .handler(request.function().handler())
+            .name(request.function().text())
+            .timeout(request.timeout())
+            .environment(settings)
+            .logTo(err)
+            .build()) {
+      return tell(function.invokeAndWait(event), request.json());
+    }
+  }
+
+  private static String event(Path file) throws IOException {
+    if (!Files.isReadable(file)) {
+      throw new UsageException("cannot read " + file);
+    }
+    return Files.readString(file);
+  }
+
+  private Map<String, String> functionEnvironment(FunctionName function) {
+    Map<String, String> own = new TreeMap<>();
+    if (!environment.containsKey("SLUICE_DB_URL")) {
+      StackState stack = runningStack();
+      own.putAll(LocalStack.environment(function, stack.jdbcUrl(), stack.brokers()));
+    }
+    environment.forEach(
+        (name, value) -> {
+          if (PASSED_ON.stream().anyMatch(name::startsWith)) {
+            own.put(name, value);
+          }
+        });
+    return own;
+  }
+
+  private StackState runningStack() {
+    Optional<StackState> running = StackState.read(StackState.file(environment));
+    return running.orElseThrow(
+        () ->
+            new UsageException(
+                "there is no database: start one with ./sluice local in another terminal,"
+                    + " or set SLUICE_DB_URL and its companions"));
+  }
+
+  private int tell(Answer answer, boolean json) throws IOException {
+    return switch (answer) {
+      case Answer.Answered answered -> {
+        out.println(answered.json());
+        yield 0;
+      }
+      case Answer.Failed failed -> {
+        err.println("The function failed: " + failed.errorType() + ": " + failed.message());
+        yield failure(failed.json(), json);
+      }
+      case Answer.TimedOut _ -> {
+        err.println("The function was killed because its time was up.");
+        yield failure(error("TimedOut", "its time was up"), json);
+      }
+      case Answer.Crashed crashed -> {
+        err.println("The function's process ended with " + crashed.exitCode() + ".");
+        yield failure(error("Crashed", "exit code " + crashed.exitCode()), json);
+      }
+    };
+  }
+
+  private int failure(String errorJson, boolean json) {
+    if (json) {
+      out.println(errorJson);
+    }
+    return 1;
+  }
+
+  private static String error(String type, String message) throws IOException {
+    return JSON.std.asString(new TreeMap<>(Map.of("errorType", type, "errorMessage", message)));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.local;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/** {@code ./sluice local}: the stack without load, until Ctrl-C. */
+record LocalCommand(Map<String, String> environment, PrintStream out, PrintStream err) {
+
+  int run(List<String> arguments) throws InterruptedException {
+    if (!arguments.isEmpty()) {
+      throw new UsageException("local takes no arguments");
+    }
+    Path file = StackState.file(environment);
+    StackState.read(file)
+        .ifPresent(
+            running -> {
+              throw new UsageException("a stack runs already, as process " + running.pid());
+            });
+    try (LocalStack stack = LocalStack.start(Map.of(), err::println)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> StackState.delete(file)));
+      state(stack).write(file);
+      out.print(text(stack));
+      out.flush();
+      new CountDownLatch(1).await();
+    }
+    return 0;
+  }
+
+  private static StackState state(LocalStack stack) {
+    return new StackState(
+        ProcessHandle.current().pid(),
+        stack.postgres().jdbcUrl(),
+        stack.kafka().bootstrapServers());
+  }
+
+  private static String text(LocalStack stack) {
+    String url = stack.postgres().jdbcUrl();
+    return """
+
+        PostgreSQL  %s
+                    users %s (appends), %s (the relay), %s (owns the schema); no password
+        Kafka       %s
+                    every stream goes to the topic %s
+
+        Append      psql '%s' -c "SELECT outbox.append('orders', 'OrderPlaced', '{\\"id\\": 1}')"
+        Relay       SLUICE_MODE=DRAIN ./sluice invoke events/empty.json
+
+        Ctrl-C stops it and leaves nothing behind.
+        """
+        .formatted(
+            url,
+            LocalPostgres.APPLICATION,
+            LocalPostgres.RELAY,
+            LocalPostgres.ADMIN,
+            stack.kafka().bootstrapServers(),
+            LocalStack.TOPIC,
+            url.substring("jdbc:".length()) + "?user=" + LocalPostgres.APPLICATION);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.local;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+
+/** What {@code ./sluice} starts. */
+public final class Main {
+
+  private static final String USAGE =
+      """
+      Sluice: a serverless transactional outbox for PostgreSQL on AWS, on this machine.
+
+        ./sluice local               PostgreSQL and Kafka without load, until Ctrl-C
+        ./sluice invoke FILE         one invocation through the real Lambda runtime client
+             [--function relay|ops|migrate] [--timeout seconds] [--json]
+        ./sluice bench ...           measures; ./sluice bench explains itself
+        ./sluice version             which release this is
+
+        ./sluice demo                not there yet
+        ./sluice ops ACTION          not there yet; use: ./sluice invoke FILE --function ops
+
+      FILE holds the event: see events/. The functions' settings come from the environment
+      (SLUICE_*, KAFKA_*, AWS_*); without SLUICE_DB_URL, from a running ./sluice local.
+      """;
+
+  private final Map<String, String> environment;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  Main(Map<String, String> environment, PrintStream out, PrintStream err) {
+    this.environment = environment;
+    this.out = out;
+    this.err = err;
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    System.exit(new Main(System.getenv(), System.out, System.err).run(List.of(arguments)));
+  }
+
+  /**
+   * The exit code: 0 when what was asked for was done, 1 when not, 2 when it was not understood.
+   */
+  int run(List<String> arguments) throws IOException, InterruptedException {
+    if (arguments.isEmpty()) {
+      out.print(USAGE);
+      return 0;
+    }
+    try {
+      return run(arguments.getFirst(), arguments.subList(1, arguments.size()));
+    } catch (UsageException e) {
+      err.println("sluice: " + e.getMessage());
+      return 2;
+    }
+  }
+
+  private int run(String command, List<String> arguments) throws IOException, InterruptedException {
+    return switch (command) {
+      case "local" -> new LocalCommand(environment, out, err).run(arguments);
+      case "invoke" -> new InvokeCommand(environment, out, err).run(arguments);
+      case "version" -> version();
+      case "help", "--help", "-h" -> run(List.of());
+      case "demo", "ops" -> throw new UsageException(command + " is not there yet");
+      default ->
+          throw new UsageException("there is no command '" + command + "'; ./sluice lists them");
+    };
+  }
+
+  private int version() throws IOException {
+    try (JarFile jar = new JarFile(SluiceJar.find().toFile())) {
+      out.println(
+          "sluice " + jar.getManifest().getMainAttributes().getValue("Implementation-Version"));
+    }
+    return 0;
+  }
+}

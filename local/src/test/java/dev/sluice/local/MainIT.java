@@ -1,0 +1,101 @@
+package dev.sluice.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands, with the functions' own jar. */
+@Timeout(300)
+class MainIT {
+
+  private static final Path EVENTS = Path.of("..", "events");
+
+  @TempDir private Path runtimeDirectory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void invocationReachesTheRunningStackAndPrintsTheAnswerAlone() throws Exception {
+    Map<String, String> environment =
+        Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
+    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+      new StackState(
+              ProcessHandle.current().pid(),
+              stack.postgres().jdbcUrl(),
+              stack.kafka().bootstrapServers())
+          .write(StackState.file(environment));
+      append(stack.postgres());
+
+      int exitCode = run(environment, "invoke", EVENTS.resolve("empty.json").toString());
+
+      assertThat(exitCode).as(err.toString(UTF_8)).isZero();
+      assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsEntry("published", 1);
+      assertThat(err.toString(UTF_8)).contains("[relay] REPORT RequestId: ");
+    }
+  }
+
+  @Test
+  void failedInvocationExitsWithOneAndPrintsNothingOnStandardOutput() throws Exception {
+    Map<String, String> wrong = Map.of("SLUICE_DB_URL", "jdbc:nonsense");
+    String event = EVENTS.resolve("empty.json").toString();
+
+    assertThat(run(wrong, "invoke", event)).isEqualTo(1);
+    assertThat(out.toString(UTF_8)).isEmpty();
+    assertThat(err.toString(UTF_8)).contains("The function failed");
+
+    assertThat(run(wrong, "invoke", event, "--json")).isEqualTo(1);
+    assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsKey("errorType");
+  }
+
+  @Test
+  void withoutAStackItSaysHowToStartOne() throws Exception {
+    Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString());
+    assertThat(run(environment, "invoke", EVENTS.resolve("empty.json").toString())).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("start one with ./sluice local");
+  }
+
+  @Test
+  void stateOfAStackThatIsGoneCountsAsNone() throws Exception {
+    Path file = runtimeDirectory.resolve("sluice").resolve("local.properties");
+    new StackState(ProcessHandle.current().pid(), "url", "brokers").write(file);
+    assertThat(StackState.read(file)).isPresent();
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    new StackState(ended.pid(), "url", "brokers").write(file);
+    assertThat(StackState.read(file)).isEmpty();
+    assertThat(Files.getPosixFilePermissions(file.getParent())).hasSize(3);
+  }
+
+  @Test
+  void everyEventFileIsJson() throws Exception {
+    try (var files = Files.list(EVENTS)) {
+      for (Path file : files.toList()) {
+        assertThat(JSON.std.mapFrom(Files.readString(file))).as(file.toString()).isNotNull();
+      }
+    }
+  }
+
+  private static void append(LocalPostgres postgres) throws Exception {
+    try (Connection application = postgres.connect(LocalPostgres.APPLICATION);
+        var statement = application.createStatement()) {
+      statement.execute("SELECT outbox.append('orders', 'OrderPlaced', '{\"id\": 1}')");
+    }
+  }
+
+  private int run(Map<String, String> environment, String... arguments) throws Exception {
+    return new Main(
+            environment, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
+        .run(List.of(arguments));
+  }
+}
