@@ -63,7 +63,7 @@ final class ExecutionEnvironment implements AutoCloseable {
       return endInit().apply(new Report(invocation.requestId(), Duration.ZERO, Optional.empty()));
     }
     long start = System.nanoTime();
-    process.exitCode().thenAccept(code -> invocation.ending().complete(crashed(code)));
+    var _ = process.exitCode().thenAccept(code -> invocation.ending().complete(crashed(code)));
     api.handOver(invocation, Instant.now().plus(settings.timeout()));
     if (!isDone(invocation.ending(), settings.timeout())
         && invocation.ending().complete(Answer.TimedOut::new)) {

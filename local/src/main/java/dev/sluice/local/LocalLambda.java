@@ -90,7 +90,7 @@ public final class LocalLambda implements AutoCloseable {
   }
 
   private void work() {
-    for (Invocation next = take(); next != END; next = take()) {
+    for (Invocation next = take(); !next.equals(END); next = take()) {
       try {
         Answer answer = warm().run(next);
         settings.log().accept(answer.report().line());

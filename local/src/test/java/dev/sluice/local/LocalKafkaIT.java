@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -36,13 +35,13 @@ class LocalKafkaIT {
         kafka.stop();
         assertThatThrownBy(() -> connect(address)).isInstanceOf(ConnectException.class);
         var waiting =
-            CompletableFuture.supplyAsync(
-                () -> producer.send(new ProducerRecord<>("orders", "k1", "during")), threads);
+            threads.submit(
+                () -> producer.send(new ProducerRecord<>("orders", "k1", "during")).get());
 
         kafka.start();
         assertThat(kafka.bootstrapServers()).isEqualTo(address);
         connect(address);
-        waiting.get().get();
+        waiting.get();
         producer.send(new ProducerRecord<>("orders", "k1", "after")).get();
       }
       assertThat(valuesOf("orders", address, 3)).containsExactly("before", "during", "after");
