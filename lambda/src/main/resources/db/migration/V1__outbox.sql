@@ -66,6 +66,9 @@ CREATE TABLE outbox.event (
   CONSTRAINT event_pkey PRIMARY KEY (id),
   CONSTRAINT event_stream_not_blank CHECK (stream ~ '\S'),
   CONSTRAINT event_type_not_blank CHECK (event_type ~ '\S'),
+  -- Both are in an index, whose entries may not exceed a third of a page.
+  CONSTRAINT event_stream_length CHECK (octet_length(stream) <= 256),
+  CONSTRAINT event_key_length CHECK (octet_length(partition_key) <= 2048),
   CONSTRAINT event_headers_is_object CHECK (json_typeof(headers) = 'object'),
   CONSTRAINT event_one_payload CHECK (num_nonnulls(payload, payload_binary) = 1),
   CONSTRAINT event_max_attempts_positive CHECK (max_attempts > 0),
