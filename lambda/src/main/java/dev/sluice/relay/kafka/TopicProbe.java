@@ -1,0 +1,58 @@
+package dev.sluice.relay.kafka;
+
+import dev.sluice.relay.spi.PublishOutcome;
+import dev.sluice.relay.spi.PublishOutcome.Unavailable;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the brokers whether a topic that was unknown still is. */
+final class TopicProbe {
+
+  private final Map<String, Object> settings = new HashMap<>();
+  private final int timeoutMillis;
+
+  TopicProbe(Map<String, Object> producerSettings, Duration timeout) {
+    producerSettings.forEach(
+        (name, value) -> {
+          if (AdminClientConfig.configNames().contains(name)) {
+            settings.put(name, value);
+          }
+        });
+    timeoutMillis = Math.toIntExact(timeout.toMillis());
+    settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
+    settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
+  }
+
+  /** Why nothing can be published to the topic; null if nothing speaks against it. */
+  @Nullable Unavailable ask(String topic) {
+    try (Admin admin = Admin.create(settings)) {
+      admin
+          .describeTopics(List.of(topic), new DescribeTopicsOptions().timeoutMs(timeoutMillis))
+          .allTopicNames()
+          .get();
+      return null;
+    } catch (ExecutionException e) {
+      return e.getCause() instanceof Exception cause ? unavailable(topic, cause) : null;
+    } catch (KafkaException e) {
+      return unavailable(topic, e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Failures.outage(topic, "interrupted");
+    }
+  }
+
+  private static Unavailable unavailable(String topic, Exception failure) {
+    PublishOutcome outcome = Failures.outcome(topic, failure);
+    return outcome instanceof Unavailable unavailable
+        ? unavailable
+        : Failures.outage(topic, Failures.name(failure));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.relay.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import kafka.server.BrokerServer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.test.KafkaClusterTestKit;
+import org.apache.kafka.common.test.TestKitNodes;
+
+/** A real KRaft broker in this JVM. Topics are not created by writing to them. */
+final class KafkaBroker implements AutoCloseable {
+
+  private final KafkaClusterTestKit cluster;
+  private final String bootstrapServers;
+
+  private KafkaBroker(KafkaClusterTestKit cluster) {
+    this.cluster = cluster;
+    this.bootstrapServers = cluster.bootstrapServers();
+  }
+
+  static KafkaBroker start() throws Exception {
+    return start(Map.of());
+  }
+
+  static KafkaBroker start(Map<String, String> settings) throws Exception {
+    TestKitNodes nodes =
+        new TestKitNodes.Builder()
+            .setCombined(true)
+            .setNumBrokerNodes(1)
+            .setNumControllerNodes(1)
+            .build();
+    KafkaClusterTestKit.Builder builder =
+        new KafkaClusterTestKit.Builder(nodes)
+            .setConfigProp("auto.create.topics.enable", "false")
+            .setConfigProp("offsets.topic.replication.factor", "1");
+    settings.forEach(builder::setConfigProp);
+    KafkaClusterTestKit cluster = builder.build();
+    cluster.format();
+    cluster.startup();
+    cluster.waitForReadyBrokers();
+    return new KafkaBroker(cluster);
+  }
+
+  String bootstrapServers() {
+    return bootstrapServers;
+  }
+
+  Admin admin() {
+    return cluster.admin();
+  }
+
+  void createTopic(String topic, int partitions, Map<String, String> settings) throws Exception {
+    try (Admin admin = admin()) {
+      NewTopic creation =
+          new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(settings);
+      admin.createTopics(List.of(creation)).all().get();
+    }
+  }
+
+  /** Everything in the topic, per partition in the order of the log. */
+  List<ConsumerRecord<byte[], byte[]>> read(String topic, int partitions) {
+    Map<String, Object> settings = Map.of("bootstrap.servers", bootstrapServers);
+    var deserializer = new ByteArrayDeserializer();
+    List<TopicPartition> all =
+        IntStream.range(0, partitions).mapToObj(i -> new TopicPartition(topic, i)).toList();
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    try (var consumer = new KafkaConsumer<>(settings, deserializer, deserializer)) {
+      consumer.assign(all);
+      consumer.seekToBeginning(all);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+      while (all.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
+        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      }
+    }
+    records.sort(
+        Comparator.<ConsumerRecord<byte[], byte[]>>comparingInt(ConsumerRecord::partition)
+            .thenComparingLong(ConsumerRecord::offset));
+    return records;
+  }
+
+  void stop() {
+    for (BrokerServer broker : cluster.brokers().values()) {
+      broker.shutdown();
+      broker.awaitShutdown();
+    }
+  }
+
+  void restart() throws Exception {
+    cluster.brokers().values().forEach(BrokerServer::startup);
+    cluster.waitForReadyBrokers();
+  }
+
+  @Override
+  public void close() throws Exception {
+    cluster.close();
+  }
+}
