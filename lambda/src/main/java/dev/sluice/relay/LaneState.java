@@ -1,5 +1,9 @@
 package dev.sluice.relay;
 
+import dev.sluice.relay.Outbox.State;
+import dev.sluice.relay.Outbox.Subject;
+import dev.sluice.relay.spi.Destination;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,6 +22,8 @@ final class LaneState {
   final Tally tally = new Tally();
   final Map<String, StreamCursor> streams = new HashMap<>();
   final Map<String, Outlet> outlets = new HashMap<>();
+
+  private Map<Subject, State> states = Map.of();
 
   /** By sequence number, what was read and is neither settled nor put back. */
   final Map<Long, OwedEvent> inFlight = new HashMap<>();
@@ -45,7 +51,38 @@ final class LaneState {
   }
 
   Outlet outlet(Route route) {
-    return outlets.computeIfAbsent(route.destination().uri(), _ -> new Outlet(route.destination()));
+    Outlet outlet = outlets.get(route.destination().uri());
+    return outlet == null ? newOutlet(route.destination()) : outlet;
+  }
+
+  private Outlet newOutlet(Destination destination) {
+    Outlet outlet = new Outlet(destination);
+    outlets.put(destination.uri(), outlet);
+    tell(outlet, now(), now());
+    return outlet;
+  }
+
+  boolean paused(StreamCursor cursor) {
+    State state = states.get(new Subject(Subject.Kind.STREAM, cursor.stream));
+    return state != null && state.paused();
+  }
+
+  /** What the database said of pauses and breakers when it was asked. */
+  void learn(Map<Subject, State> answer, long askedAt) {
+    states = answer;
+    long now = now();
+    outlets.values().forEach(outlet -> tell(outlet, now, askedAt));
+  }
+
+  private void tell(Outlet outlet, long now, long askedAt) {
+    State state = states.get(new Subject(Subject.Kind.DESTINATION, outlet.destination.uri()));
+    boolean paused = state != null && state.paused();
+    Duration retryIn = state == null ? null : state.breakerRetryIn();
+    long probeAt = retryIn == null ? 0 : askedAt + retryIn.toNanos();
+    if (outlet.learn(paused, retryIn != null, probeAt, askedAt)) {
+      rewindStreamsOf(outlet);
+    }
+    outlet.breaker(now);
   }
 
   /** As if never read: a rewound read brings them again, in order and with no attempt counted. */

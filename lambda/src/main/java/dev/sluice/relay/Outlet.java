@@ -67,7 +67,9 @@ final class Outlet {
   /** False for what was read before this outlet dropped all it had: the earlier ones come first. */
   boolean accepts(long readStartedAt, long now) {
     Breaker state = breaker(now);
-    return readStartedAt > droppedAt && (state == Breaker.CLOSED || state == Breaker.PROBE_DUE);
+    return !paused
+        && readStartedAt > droppedAt
+        && (state == Breaker.CLOSED || state == Breaker.PROBE_DUE);
   }
 
   void offer(OwedEvent event) {

@@ -119,7 +119,7 @@ final class ReadStage {
   }
 
   private int readable(StreamCursor cursor, long now) {
-    return cursor.route == null || cursor.paused
+    return cursor.route == null || lane.paused(cursor)
         ? 0
         : lane.outlet(cursor.route).readable(lane.config.batch(), now);
   }
@@ -154,27 +154,29 @@ final class ReadStage {
     }
     if (answer.states != null) {
       statesAt = now + STATES_EVERY;
-      learn(answer.states, read.startedAt);
+      lane.learn(answer.states, read.startedAt);
     }
     ReadResult result = answer.result;
     result.unknown().forEach(lane::stream);
-    result.events().forEach(event -> offer(event, read.startedAt, now));
+    result.events().forEach(event -> offer(event, read.startedAt));
     advance(read, result);
     lane.heldKeys.readDone(read.startedAt);
     pace(read, result, now);
   }
 
-  private void offer(OwedEvent event, long startedAt, long now) {
-    Route route = lane.stream(event.message().stream()).route;
-    if (route == null || !lane.leasehold.holds(event.shard())) {
+  private void offer(OwedEvent event, long startedAt) {
+    StreamCursor cursor = lane.stream(event.message().stream());
+    boolean held = lane.heldKeys.holds(event.key(), startedAt);
+    if (cursor.route == null || held || lane.inFlight.containsKey(event.seq())) {
       return;
     }
-    Outlet outlet = lane.outlet(route);
-    boolean held = lane.heldKeys.holds(event.key(), startedAt);
-    if (!held
-        && outlet.accepts(startedAt, now)
-        && lane.inFlight.putIfAbsent(event.seq(), event) == null) {
+    Outlet outlet = lane.outlet(cursor.route);
+    boolean ours = lane.leasehold.holds(event.shard()) && !lane.paused(cursor);
+    if (ours && outlet.accepts(startedAt, lane.now())) {
+      lane.inFlight.put(event.seq(), event);
       outlet.offer(event);
+    } else {
+      cursor.rewind(lane.now());
     }
   }
 
@@ -213,26 +215,6 @@ final class ReadStage {
     } else {
       sweepAt = now; // nothing new: look at once for what committed late
       readAt = now;
-    }
-  }
-
-  private void learn(Map<Subject, State> states, long askedAt) {
-    for (StreamCursor cursor : lane.streams.values()) {
-      State state = states.get(new Subject(Subject.Kind.STREAM, cursor.stream));
-      cursor.paused = state != null && state.paused();
-    }
-    for (Outlet outlet : lane.outlets.values()) {
-      State state = states.get(new Subject(Subject.Kind.DESTINATION, outlet.destination.uri()));
-      Duration retryIn = state == null ? null : state.breakerRetryIn();
-      boolean free =
-          outlet.learn(
-              state != null && state.paused(),
-              retryIn != null,
-              retryIn == null ? 0 : lane.now() + retryIn.toNanos(),
-              askedAt);
-      if (free) {
-        lane.rewindStreamsOf(outlet);
-      }
     }
   }
 }

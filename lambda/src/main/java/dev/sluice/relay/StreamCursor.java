@@ -11,7 +11,6 @@ final class StreamCursor {
 
   final String stream;
   final @Nullable Route route;
-  boolean paused;
   private long after;
   private boolean saturated;
   private long rewoundAt = Long.MIN_VALUE;
