@@ -35,11 +35,20 @@ final class FunctionProcess {
         .putAll(FunctionCommand.environment(settings, runtimeApi, System.getenv()));
     try {
       FunctionProcess started = new FunctionProcess(builder.start());
-      Runtime.getRuntime().addShutdownHook(started.atExit);
+      started.dieWithThisJvm();
       Thread.ofVirtual().name("log of " + settings.name()).start(() -> started.log(settings.log()));
       return started;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start a process for " + settings.name(), e);
+    }
+  }
+
+  private void dieWithThisJvm() {
+    try {
+      Runtime.getRuntime().addShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      destroy();
+      throw e;
     }
   }
 

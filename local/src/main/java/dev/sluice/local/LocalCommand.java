@@ -19,12 +19,19 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
             running -> {
               throw new UsageException("a stack runs already, as process " + running.pid());
             });
+    CountDownLatch stopping = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(stopping::countDown));
     try (LocalStack stack = LocalStack.start(Map.of(), err::println)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> StackState.delete(file)));
       state(stack).write(file);
       out.print(text(stack));
       out.flush();
-      new CountDownLatch(1).await();
+      stopping.await();
+    } catch (RuntimeException e) {
+      // Interrupted while it starts, it fails in one way or another: that is no news.
+      if (stopping.getCount() > 0) {
+        throw e;
+      }
     }
     return 0;
   }

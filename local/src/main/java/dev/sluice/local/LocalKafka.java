@@ -2,10 +2,8 @@ package dev.sluice.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,14 +23,12 @@ import org.apache.kafka.server.common.MetadataVersion;
  */
 public final class LocalKafka implements AutoCloseable {
 
-  private final KafkaClusterTestKit cluster;
-  private final Thread atExit;
+  private final ExitGuard<KafkaClusterTestKit> cluster;
   private final String bootstrapServers;
 
-  private LocalKafka(KafkaClusterTestKit cluster, Thread atExit) {
+  private LocalKafka(ExitGuard<KafkaClusterTestKit> cluster) {
     this.cluster = cluster;
-    this.atExit = atExit;
-    this.bootstrapServers = cluster.bootstrapServers();
+    this.bootstrapServers = cluster.value().bootstrapServers();
   }
 
   public static LocalKafka launch() {
@@ -42,18 +38,22 @@ public final class LocalKafka implements AutoCloseable {
   /** The settings override the broker's own. */
   public static LocalKafka launch(Map<String, String> settings) {
     try {
-      Path directory = Files.createTempDirectory("sluice-kafka-");
-      KafkaClusterTestKit cluster = cluster(directory, settings);
-      Thread atExit = new Thread(() -> close(cluster), "sluice-close-kafka");
-      Runtime.getRuntime().addShutdownHook(atExit);
+      return new LocalKafka(ExitGuard.open(() -> running(settings)));
+    } catch (Exception e) {
+      throw new IllegalStateException("Kafka does not start", e);
+    }
+  }
+
+  private static KafkaClusterTestKit running(Map<String, String> settings) throws Exception {
+    KafkaClusterTestKit cluster = cluster(Files.createTempDirectory("sluice-kafka-"), settings);
+    try {
       format(cluster);
       cluster.startup();
       cluster.waitForReadyBrokers();
-      return new LocalKafka(cluster, atExit);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Kafka does not start", e);
+      return cluster;
     } catch (Exception e) {
-      throw new IllegalStateException("Kafka does not start", e);
+      cluster.close();
+      throw e;
     }
   }
 
@@ -114,7 +114,7 @@ public final class LocalKafka implements AutoCloseable {
   public void start() {
     broker().startup();
     try {
-      cluster.waitForReadyBrokers();
+      cluster.value().waitForReadyBrokers();
     } catch (ExecutionException e) {
       throw new IllegalStateException("Kafka does not start again", e.getCause());
     } catch (InterruptedException e) {
@@ -123,25 +123,11 @@ public final class LocalKafka implements AutoCloseable {
   }
 
   private BrokerServer broker() {
-    return cluster.brokers().values().iterator().next();
+    return cluster.value().brokers().values().iterator().next();
   }
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // This JVM is shutting down, and the hook does it.
-      return;
-    }
-    close(cluster);
-  }
-
-  private static void close(KafkaClusterTestKit cluster) {
-    try {
-      cluster.close();
-    } catch (Exception e) {
-      throw new IllegalStateException("Kafka does not stop", e);
-    }
+    cluster.close();
   }
 }

@@ -1,8 +1,6 @@
 package dev.sluice.local;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -45,10 +43,10 @@ public final class LocalPostgres implements AutoCloseable {
       END $$
       """;
 
-  private final EmbeddedPostgres server;
+  private final ExitGuard<EmbeddedPostgres> server;
   private final PostgresControl control;
 
-  private LocalPostgres(EmbeddedPostgres server, PostgresControl control) {
+  private LocalPostgres(ExitGuard<EmbeddedPostgres> server, PostgresControl control) {
     this.server = server;
     this.control = control;
   }
@@ -69,22 +67,21 @@ public final class LocalPostgres implements AutoCloseable {
             .setPGStartupWait(START)
             // Zonky's own default is off, which would lose commits in a crash.
             .setServerConfig("synchronous_commit", "on")
-            .setCleanDataDirectory(directory == null);
+            .setCleanDataDirectory(directory == null)
+            .setRegisterShutdownHook(false);
     settings.forEach(builder::setServerConfig);
     if (directory != null) {
       builder.setDataDirectory(directory);
     }
     try {
-      EmbeddedPostgres server = builder.start();
-      try (Connection connection = server.getPostgresDatabase().getConnection()) {
+      ExitGuard<EmbeddedPostgres> server = ExitGuard.open(builder::start);
+      try (Connection connection = server.value().getPostgresDatabase().getConnection()) {
         LocalPostgres postgres = new LocalPostgres(server, PostgresControl.of(connection));
         postgres.prepare(connection);
         return postgres;
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("PostgreSQL does not start", e);
-    } catch (SQLException e) {
-      throw new IllegalStateException("PostgreSQL has started and refuses work", e);
+    } catch (Exception e) {
+      throw new IllegalStateException("PostgreSQL does not start", e);
     }
   }
 
@@ -103,7 +100,7 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   public int port() {
-    return server.getPort();
+    return server.value().getPort();
   }
 
   public String jdbcUrl() {
@@ -176,10 +173,6 @@ public final class LocalPostgres implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      server.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("PostgreSQL does not stop", e);
-    }
+    server.close();
   }
 }
