@@ -36,8 +36,8 @@ final class Failures {
   /** The send went down with the producer or with another record of its batch: nobody's fault. */
   static boolean isCollateral(Exception failure) {
     return failure instanceof IllegalStateException
-        || failure.getClass() == KafkaException.class
-            && !(failure.getCause() instanceof ApiException);
+        || (failure.getClass() == KafkaException.class
+            && !(failure.getCause() instanceof ApiException));
   }
 
   static PublishOutcome outcome(String topic, Exception failure) {

@@ -32,6 +32,7 @@ final class ProducerSession {
     return !closed.get();
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback is told all that the future knows
   void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
     producer.send(record, callback);
   }

@@ -40,7 +40,7 @@ final class Records {
 
   /** An upper bound of what the record takes in a request. */
   static long size(ProducerRecord<byte[], byte[]> record) {
-    long size = OVERHEAD + record.key().length + record.value().length;
+    long size = (long) OVERHEAD + record.key().length + record.value().length;
     for (Header header : record.headers()) {
       size += HEADER_OVERHEAD + 3L * header.key().length() + header.value().length;
     }

@@ -108,19 +108,19 @@ final class JsonBytes {
 
   private void basic(char c) {
     if (c < 0x800) {
-      buffer[length++] = (byte) (0xC0 | c >> 6);
+      buffer[length++] = (byte) (0xC0 | (c >> 6));
     } else {
-      buffer[length++] = (byte) (0xE0 | c >> 12);
-      buffer[length++] = (byte) (0x80 | c >> 6 & 0x3F);
+      buffer[length++] = (byte) (0xE0 | (c >> 12));
+      buffer[length++] = (byte) (0x80 | ((c >> 6) & 0x3F));
     }
-    buffer[length++] = (byte) (0x80 | c & 0x3F);
+    buffer[length++] = (byte) (0x80 | (c & 0x3F));
   }
 
   private void supplementary(int codePoint) {
-    buffer[length++] = (byte) (0xF0 | codePoint >> 18);
-    buffer[length++] = (byte) (0x80 | codePoint >> 12 & 0x3F);
-    buffer[length++] = (byte) (0x80 | codePoint >> 6 & 0x3F);
-    buffer[length++] = (byte) (0x80 | codePoint & 0x3F);
+    buffer[length++] = (byte) (0xF0 | (codePoint >> 18));
+    buffer[length++] = (byte) (0x80 | ((codePoint >> 12) & 0x3F));
+    buffer[length++] = (byte) (0x80 | ((codePoint >> 6) & 0x3F));
+    buffer[length++] = (byte) (0x80 | (codePoint & 0x3F));
   }
 
   private void append(char c) {

@@ -24,6 +24,6 @@ final class TraceId {
   }
 
   private static boolean isLowerHex(String text) {
-    return text.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
+    return text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
   }
 }
