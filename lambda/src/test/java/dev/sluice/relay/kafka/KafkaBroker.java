@@ -3,13 +3,16 @@ package dev.sluice.relay.kafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import kafka.server.BrokerServer;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -86,6 +89,19 @@ final class KafkaBroker implements AutoCloseable {
         Comparator.<ConsumerRecord<byte[], byte[]>>comparingInt(ConsumerRecord::partition)
             .thenComparingLong(ConsumerRecord::offset));
     return records;
+  }
+
+  /** How many records the topic holds. */
+  long stored(String topic, int partitions) throws Exception {
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    for (int i = 0; i < partitions; i++) {
+      latest.put(new TopicPartition(topic, i), OffsetSpec.latest());
+    }
+    try (Admin admin = admin()) {
+      return admin.listOffsets(latest).all().get().values().stream()
+          .mapToLong(ListOffsetsResultInfo::offset)
+          .sum();
+    }
   }
 
   void stop() {

@@ -43,7 +43,7 @@ class KeyOrderIT {
 
   @BeforeAll
   void createTopics() throws Exception {
-    for (String topic : List.of("one", "many", "eight", "alone", "first", "unordered")) {
+    for (String topic : List.of("one", "many", "eight", "alone", "first", "control", "unordered")) {
       broker.createTopic(topic, topic.equals("eight") ? 8 : 1, SMALL_RECORDS);
     }
   }
@@ -62,7 +62,7 @@ class KeyOrderIT {
     assertThat(outcomes.get(150)).isInstanceOf(Rejected.class);
     assertThat(deliveredSeqs(events, outcomes)).isEqualTo(expected(events, Set.of(150L)));
     assertThat(logged("one", 1)).isEqualTo(expected(events, Set.of(150L)));
-    assertThat(KeyOrder.broken(log("one", 1))).isEmpty();
+    assertThat(KeyOrder.broken(log(broker, "one", 1))).isEmpty();
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class KeyOrderIT {
 
     assertThat(deliveredSeqs(events, outcomes)).isEqualTo(expected(events, large));
     assertThat(logged(topic, topic.equals("eight") ? 8 : 1)).isEqualTo(expected(events, large));
-    assertThat(KeyOrder.broken(log(topic, topic.equals("eight") ? 8 : 1))).isEmpty();
+    assertThat(KeyOrder.broken(log(broker, topic, topic.equals("eight") ? 8 : 1))).isEmpty();
   }
 
   @Test
@@ -102,6 +102,23 @@ class KeyOrderIT {
     assertThat(outcomes.getFirst()).isInstanceOf(Rejected.class);
     assertThat(deliveredSeqs(events, outcomes)).isEmpty();
     assertThat(logged("first", 1)).isEmpty();
+  }
+
+  /** Control: the broker stores what follows in flight, and this test would see it. */
+  @Test
+  void withMoreRequestsInFlightItWouldBe() {
+    try (Publisher publisher =
+        Events.publisher(
+            broker.bootstrapServers(),
+            LIMIT,
+            "KAFKA_MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION",
+            "5",
+            "KAFKA_BATCH_SIZE",
+            "16384")) {
+      publisher.publish(Events.topic("control"), events(1_000, 1, Set.of(0L)));
+    }
+
+    assertThat(logged("control", 1)).isNotEmpty().doesNotContain(0L);
   }
 
   @Test
@@ -162,11 +179,11 @@ class KeyOrderIT {
 
   private Set<Long> logged(String topic, int partitions) {
     Set<Long> seqs = new HashSet<>();
-    log(topic, partitions).forEach(seen -> seqs.add(seen.seq()));
+    log(broker, topic, partitions).forEach(seen -> seqs.add(seen.seq()));
     return seqs;
   }
 
-  private List<Seen> log(String topic, int partitions) {
+  static List<Seen> log(KafkaBroker broker, String topic, int partitions) {
     return broker.read(topic, partitions).stream()
         .map(
             record ->
