@@ -11,6 +11,7 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidMetadataException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -36,6 +37,7 @@ final class Failures {
   /** The send went down with the producer or with another record of its batch: nobody's fault. */
   static boolean isCollateral(Exception failure) {
     return failure instanceof IllegalStateException
+        || failure instanceof InterruptException
         || (failure.getClass() == KafkaException.class
             && !(failure.getCause() instanceof ApiException));
   }

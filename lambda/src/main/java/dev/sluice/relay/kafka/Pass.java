@@ -63,6 +63,9 @@ final class Pass {
     try {
       session.send(record, (metadata, failure) -> answer(position, metadata, failure, record));
     } catch (KafkaException | IllegalStateException e) {
+      // Thrown and not called back: the producer itself is done for, and must take nothing of this
+      // key any more.
+      session.abandon();
       answer(position, null, e, record);
     }
   }

@@ -88,16 +88,23 @@ class KafkaPublisherIT {
   }
 
   @Test
-  void openingStartsNoThread() {
+  void producerStartsWithTheFirstMessageAndNotBefore() throws Exception {
+    broker.createTopic("lazy", 1, Map.of());
     Set<Thread> before = Thread.getAllStackTraces().keySet();
 
     try (Publisher opened = Events.publisher(broker.bootstrapServers(), LIMIT)) {
-      assertThat(opened).isNotNull();
-      assertThat(Thread.getAllStackTraces().keySet())
-          .filteredOn(thread -> !before.contains(thread))
-          .extracting(Thread::getName)
-          .noneMatch(name -> name.contains("producer"));
+      assertThat(producersBeside(before)).isZero();
+      opened.publish(Events.topic("lazy"), List.of(Events.event(1, "k", "{}")));
+      assertThat(producersBeside(before)).isOne();
     }
+    assertThat(producersBeside(before)).isZero();
+  }
+
+  private static long producersBeside(Set<Thread> before) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !before.contains(thread))
+        .filter(thread -> thread.getName().startsWith("kafka-producer-network-thread"))
+        .count();
   }
 
   @Test

@@ -44,15 +44,39 @@ class OutageIT {
 
   @Test
   void unreachableBrokerCostsOneWaitAndNotOneAMessage() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    try (Publisher publisher = Events.publisher("localhost:" + port, LIMIT)) {
+    try (Publisher publisher = Events.publisher(nobody(), LIMIT)) {
       Timed timed = publish(publisher, "orders", KeyOrderIT.events(1_000, 20, Set.of()));
 
       assertUnavailable(timed, "OUTAGE");
       assertThat(timed.took()).isLessThan(LIMIT.dividedBy(2));
+    }
+  }
+
+  /** The login of MSK is made of two settings: were a class of it missing, no producer could be. */
+  @Test
+  void mskLoginTakesTwoSettings() throws Exception {
+    try (Publisher publisher =
+        Events.publisher(
+            nobody(),
+            LIMIT,
+            "KAFKA_SECURITY_PROTOCOL",
+            "SASL_SSL",
+            "KAFKA_SASL_MECHANISM",
+            "AWS_MSK_IAM")) {
+      assertUnavailable(publish(publisher, "orders", KeyOrderIT.events(1, 1, Set.of())), "OUTAGE");
+    }
+    try (Publisher publisher =
+        Events.publisher(
+            nobody(),
+            LIMIT,
+            "KAFKA_SECURITY_PROTOCOL",
+            "SASL_SSL",
+            "KAFKA_SASL_MECHANISM",
+            "AWS_MSK_IAM",
+            "KAFKA_SASL_JAAS_CONFIG",
+            "no.such.LoginModule required;")) {
+      assertUnavailable(
+          publish(publisher, "orders", KeyOrderIT.events(1, 1, Set.of())), "CONFIGURATION");
     }
   }
 
@@ -89,6 +113,13 @@ class OutageIT {
       broker.createTopic("missing", 2, Map.of());
       assertThat(publish(publisher, "missing", events).outcomes())
           .allMatch(Delivered.class::isInstance);
+    }
+  }
+
+  /** An address where nobody listens. */
+  private static String nobody() throws Exception {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return "localhost:" + free.getLocalPort();
     }
   }
 
