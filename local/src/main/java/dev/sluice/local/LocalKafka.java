@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.server.common.MetadataVersion;
 
 /**
@@ -39,21 +40,32 @@ public final class LocalKafka implements AutoCloseable {
   public static LocalKafka launch(Map<String, String> settings) {
     try {
       return new LocalKafka(ExitGuard.open(() -> running(settings)));
-    } catch (Exception e) {
+    } catch (Exception | LinkageError e) {
+      // Kafka's static initialisers fail, and for good, in a JVM that is shutting down.
       throw new IllegalStateException("Kafka does not start", e);
     }
   }
 
   private static KafkaClusterTestKit running(Map<String, String> settings) throws Exception {
-    KafkaClusterTestKit cluster = cluster(Files.createTempDirectory("sluice-kafka-"), settings);
+    Path directory = Files.createTempDirectory("sluice-kafka-");
+    try {
+      return start(cluster(directory, settings));
+    } catch (Exception | LinkageError e) {
+      Utils.delete(directory.toFile());
+      throw e;
+    }
+  }
+
+  private static KafkaClusterTestKit start(KafkaClusterTestKit cluster) throws Exception {
     try {
       format(cluster);
       cluster.startup();
       cluster.waitForReadyBrokers();
       return cluster;
-    } catch (Exception e) {
-      cluster.close();
-      throw e;
+    } catch (Exception | LinkageError e) {
+      try (cluster) {
+        throw e;
+      }
     }
   }
 
