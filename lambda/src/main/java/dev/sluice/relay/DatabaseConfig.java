@@ -1,9 +1,19 @@
 package dev.sluice.relay;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Where the outbox is and how to log in there. */
 public record DatabaseConfig(String url, String user, Auth auth) {
+
+  private static final String HOST = "(\\[[0-9a-fA-F:.]+]|[^\\[\\]:/?@,\\s]+)(:[0-9]{1,5})?";
+  private static final String HOSTS = HOST + "(," + HOST + ")*";
+  private static final Pattern URL =
+      Pattern.compile("jdbc:postgresql://" + HOSTS + "/[^/?\\s]+(\\?.*)?");
+  private static final Pattern SEVERAL_HOSTS = Pattern.compile("jdbc:postgresql://[^/?]*,");
+  private static final Pattern HOLDS_PASSWORD = Pattern.compile("password=|//[^/?]*:[^/?]*@");
+  private static final Pattern NAMES_USER = Pattern.compile("[?&]user=|//[^/?]*@");
 
   /** How the password for a new connection is had. */
   public sealed interface Auth {
@@ -25,16 +35,31 @@ public record DatabaseConfig(String url, String user, Auth auth) {
   public static DatabaseConfig read(Settings settings) {
     String url =
         settings.required("SLUICE_DB_URL", "the JDBC URL, such as jdbc:postgresql://host:5432/app");
-    if (!url.isEmpty() && !url.startsWith("jdbc:postgresql://")) {
-      settings.fault("SLUICE_DB_URL", "must start with jdbc:postgresql://host");
-    }
-    if (url.contains("password=")) {
+    urlFaults(url).forEach(problem -> settings.fault("SLUICE_DB_URL", problem));
+    String user = settings.required("SLUICE_DB_USER", "the database role, such as outbox_relay");
+    Auth auth = auth(settings);
+    if (auth instanceof Auth.Iam && SEVERAL_HOSTS.matcher(url).lookingAt()) {
       settings.fault(
           "SLUICE_DB_URL",
-          "holds a password; use SLUICE_DB_AUTH=iam, or secret, or SLUICE_DB_PASSWORD");
+          "names several hosts, but an IAM token is good for one; name the cluster's endpoint");
     }
-    String user = settings.required("SLUICE_DB_USER", "the database role, such as outbox_relay");
-    return new DatabaseConfig(url, user, auth(settings));
+    return new DatabaseConfig(url, user, auth);
+  }
+
+  /** None of them quotes the URL: it may hold a secret. */
+  private static List<String> urlFaults(String url) {
+    if (url.isEmpty()) {
+      return List.of();
+    }
+    if (HOLDS_PASSWORD.matcher(url).find()) {
+      return List.of("holds a password; use SLUICE_DB_AUTH=iam, or secret, or SLUICE_DB_PASSWORD");
+    }
+    if (NAMES_USER.matcher(url).find()) {
+      return List.of("names a user; use SLUICE_DB_USER");
+    }
+    return URL.matcher(url).matches()
+        ? List.of()
+        : List.of("must look like jdbc:postgresql://host:5432/app");
   }
 
   private static Auth auth(Settings settings) {

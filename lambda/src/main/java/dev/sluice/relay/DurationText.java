@@ -11,6 +11,14 @@ final class DurationText {
 
   private DurationText() {}
 
+  static Duration upTo(int days, String text) {
+    Duration duration = parse(text);
+    if (duration.compareTo(Duration.ofDays(days)) > 0) {
+      throw new IllegalArgumentException("is '" + text + "'; it must be at most " + days + "d");
+    }
+    return duration;
+  }
+
   static Duration parse(String text) {
     String stripped = text.strip();
     if (stripped.equals("0")) {

@@ -44,6 +44,8 @@ public record RelayConfig(
           "SLUICE_PUBLISH_TIMEOUT",
           "SLUICE_ORPHAN_GRACE");
 
+  static final int MOST_ATTEMPTS = 1000;
+
   private static final RetryPolicy DEFAULT_RETRY = RetryPolicyText.parse("2s..10m x2 ±20%");
 
   public RelayConfig {
@@ -76,10 +78,12 @@ public record RelayConfig(
             routes(settings, publishTimeout),
             settings.choice("SLUICE_MODE", Mode.LOOP),
             settings.number("SLUICE_BATCH", 1000, 1, 10_000),
-            settings.parsed("SLUICE_RETENTION", Duration.ofDays(7), DurationText::parse),
+            settings.parsed(
+                "SLUICE_RETENTION", Duration.ofDays(7), text -> DurationText.upTo(3650, text)),
             lease,
             publishTimeout,
-            settings.parsed("SLUICE_ORPHAN_GRACE", Duration.ofMinutes(2), DurationText::parse),
+            settings.parsed(
+                "SLUICE_ORPHAN_GRACE", Duration.ofMinutes(2), text -> DurationText.upTo(1, text)),
             environment);
     settings.throwIfFaulty();
     return config;
@@ -87,11 +91,8 @@ public record RelayConfig(
 
   private static List<Route> routes(Settings settings, Duration publishTimeout) {
     RetryPolicy retry = settings.parsed("SLUICE_RETRY", DEFAULT_RETRY, RetryPolicyText::parse);
-    int maxAttempts = settings.number("SLUICE_MAX_ATTEMPTS", 5, 1, 1000);
-    String text =
-        settings.required(
-            "SLUICE_ROUTES",
-            "a JSON list such as [{\"stream\":\"orders\",\"destination\":\"kafka:orders\"}]");
+    int maxAttempts = settings.number("SLUICE_MAX_ATTEMPTS", 5, 1, MOST_ATTEMPTS);
+    String text = settings.required("SLUICE_ROUTES", "a JSON list such as " + RouteText.EXAMPLE);
     return text.isEmpty()
         ? List.of()
         : RouteText.parse(text, retry, maxAttempts, publishTimeout, settings);
@@ -104,5 +105,12 @@ public record RelayConfig(
 
   public boolean archives() {
     return retention.isPositive();
+  }
+
+  /** Without the environment, which may hold a secret. */
+  @Override
+  public String toString() {
+    return "RelayConfig[%s, %s, %s, batch=%d, retention=%s, lease=%s, publishTimeout=%s, orphanGrace=%s]"
+        .formatted(database, routes, mode, batch, retention, lease, publishTimeout, orphanGrace);
   }
 }

@@ -12,6 +12,7 @@ final class RetryPolicyText {
 
   private static final String EXPECTED =
       "write base..max xfactor ±jitter%, such as 2s..10m x2 ±20%, or a list such as 1s,5s,30s";
+  private static final Duration LONGEST = Duration.ofDays(365);
   private static final Pattern EXPONENTIAL =
       Pattern.compile(
           "(?<base>\\S+?)\\.\\.(?<max>\\S+)(?:\\s+x(?<factor>[0-9.]+))?"
@@ -45,6 +46,7 @@ final class RetryPolicyText {
     try {
       Duration delay = DurationText.parse(part);
       require(delay.isPositive(), text, "a delay must be longer than 0");
+      require(delay.compareTo(LONGEST) <= 0, text, "a delay must be at most 365d");
       return delay;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(fault(text, String.valueOf(e.getMessage())), e);
@@ -68,6 +70,6 @@ final class RetryPolicyText {
   private static String fault(String text, String problem) {
     return problem.contains(EXPECTED)
         ? problem
-        : "'" + text + "' is not a retry policy: " + problem + "; " + EXPECTED;
+        : "'" + text + "' is not a retry policy (" + problem + "); " + EXPECTED;
   }
 }

@@ -1,15 +1,20 @@
 package dev.sluice.relay;
 
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.PublisherContext;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +23,8 @@ final class RouteText {
 
   private static final Set<String> FIELDS =
       Set.of("stream", "destination", "format", "order", "onDead", "retry", "maxAttempts");
+
+  static final String EXAMPLE = "[{\"stream\":\"orders\",\"destination\":\"kafka:orders\"}]";
 
   private enum Order {
     KEY,
@@ -42,109 +49,99 @@ final class RouteText {
     Publishers publishers =
         Publishers.load(new PublisherContext(settings.environment(), timeLimit));
     Consumer<String> faults = problem -> settings.fault("SLUICE_ROUTES", problem);
-    List<?> entries;
-    try {
-      entries = JSON.std.anyFrom(text) instanceof List<?> list ? list : List.of();
-    } catch (IOException e) {
-      faults.accept("is not JSON: " + firstLine(e));
-      return List.of();
-    }
-    if (entries.isEmpty()) {
-      faults.accept("is not a JSON list with at least one route");
-    }
     RouteText reader = new RouteText(retry, maxAttempts, publishers, faults);
     List<Route> routes = new ArrayList<>();
+    List<?> entries = entries(text, faults);
     for (int i = 0; i < entries.size(); i++) {
-      Route route = reader.route(i, entries.get(i));
-      if (route != null) {
-        routes.add(route);
-      }
+      reader.route("route " + (i + 1), entries.get(i)).ifPresent(routes::add);
     }
     return routes;
   }
 
-  private static String firstLine(IOException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  private static List<?> entries(String text, Consumer<String> faults) {
+    try (JsonParser parser = JSON.std.createParser(text)) {
+      if (JSON.std.anyFrom(parser) instanceof List<?> list && !list.isEmpty()) {
+        if (parser.nextToken() != null) {
+          faults.accept("is a JSON list with something behind it; write one list of all routes");
+        }
+        return list;
+      }
+      faults.accept("is not a JSON list with at least one route, such as " + EXAMPLE);
+    } catch (JacksonException e) {
+      faults.accept("is not JSON: " + problem(e));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.of();
   }
 
-  private @Nullable Route route(int index, @Nullable Object entry) {
-    String place = "route " + (index + 1);
-    if (!(entry instanceof Map<?, ?> fields)) {
+  /** With the place, in terms of the text rather than of the parser. */
+  private static String problem(JacksonException e) {
+    String problem = e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
+    return problem
+        + ", in line "
+        + e.getLocation().getLineNr()
+        + ", column "
+        + e.getLocation().getColumnNr();
+  }
+
+  private Optional<Route> route(String place, @Nullable Object entry) {
+    if (!(entry instanceof Map<?, ?> object)) {
       faults.accept(place + " is not a JSON object");
-      return null;
+      return Optional.empty();
     }
-    try {
-      fields.keySet().stream()
-          .filter(name -> !FIELDS.contains(name))
-          .forEach(
-              name ->
-                  faults.accept(
-                      place
-                          + ": unknown field '"
-                          + name
-                          + "'; known are "
-                          + FIELDS.stream().sorted().toList()));
-      return route(place, fields);
-    } catch (IllegalArgumentException e) {
-      faults.accept(place + ": " + e.getMessage());
-      return null;
-    }
+    Consumer<String> here = problem -> faults.accept(place + ": " + problem);
+    Settings fields = new Settings(texts(object, here));
+    fields.refuseUnknown("", FIELDS);
+    Route route = route(fields);
+    fields.faults().forEach(here);
+    return Optional.ofNullable(route);
   }
 
-  private @Nullable Route route(String place, Map<?, ?> fields) {
-    String stream = text(fields, "stream", null);
-    String target = text(fields, "destination", null);
-    boolean ordered = choice(fields, "order", Order.KEY) == Order.KEY;
-    Destination destination =
-        Destination.parse(target, choice(fields, "format", Format.RAW), ordered);
-    List<String> problems = publishers.faults(destination);
-    problems.forEach(problem -> faults.accept(place + " ('" + target + "'): " + problem));
-    OnDead onDead = choice(fields, "onDead", OnDead.CONTINUE);
+  private static Map<String, String> texts(Map<?, ?> object, Consumer<String> faults) {
+    Map<String, String> texts = new TreeMap<>();
+    object.forEach(
+        (name, value) -> {
+          switch (value) {
+            case null -> {}
+            case String text -> texts.put(String.valueOf(name), text);
+            case Number number -> texts.put(String.valueOf(name), number.toString());
+            default -> faults.accept(name + " must be a text or a number");
+          }
+        });
+    return texts;
+  }
+
+  private @Nullable Route route(Settings fields) {
+    String stream = fields.required("stream", "a stream's name or a pattern such as orders.*");
+    String target = fields.required("destination", "<scheme>:<target>, such as kafka:orders");
+    Format format = fields.choice("format", Format.RAW);
+    boolean ordered = fields.choice("order", Order.KEY) == Order.KEY;
+    OnDead onDead = fields.choice("onDead", OnDead.CONTINUE);
+    RetryPolicy policy = fields.parsed("retry", retry, RetryPolicyText::parse);
+    int attempts = fields.number("maxAttempts", maxAttempts, 1, RelayConfig.MOST_ATTEMPTS);
     if (onDead == OnDead.BLOCK && !ordered) {
-      faults.accept(
-          place + ": onDead BLOCK needs order KEY; without an order there is nothing to hold back");
+      fields.fault(
+          "onDead BLOCK", "needs order KEY; without an order there is nothing to hold back");
     }
-    String policy = text(fields, "retry", "");
-    return new Route(
-        stream,
-        destination,
-        onDead,
-        policy.isEmpty() ? retry : RetryPolicyText.parse(policy),
-        attempts(fields));
+    Destination destination = destination(fields, target, format, ordered);
+    return destination == null ? null : new Route(stream, destination, onDead, policy, attempts);
   }
 
-  private int attempts(Map<?, ?> fields) {
-    Object value = fields.get("maxAttempts");
-    if (value == null) {
-      return maxAttempts;
+  private @Nullable Destination destination(
+      Settings fields, String target, Format format, boolean ordered) {
+    if (target.isEmpty()) {
+      return null;
     }
-    if (value instanceof Integer number && number >= 1 && number <= 1000) {
-      return number;
-    }
-    throw new IllegalArgumentException(
-        "maxAttempts is '" + value + "'; it must be a whole number from 1 to 1000");
-  }
-
-  private static <E extends Enum<E>> E choice(Map<?, ?> fields, String name, E otherwise) {
-    String text = text(fields, name, otherwise.name());
     try {
-      return Settings.choose(text, otherwise.getDeclaringClass());
+      Destination destination = Destination.parse(target, format, ordered);
+      publishers
+          .faults(destination)
+          .forEach(problem -> fields.fault("destination '" + target + "'", problem));
+      return destination;
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(name + " " + e.getMessage(), e);
+      fields.fault("destination", String.valueOf(e.getMessage()));
+      return null;
     }
-  }
-
-  private static String text(Map<?, ?> fields, String name, @Nullable String otherwise) {
-    Object value = fields.get(name);
-    if (value == null && otherwise != null) {
-      return otherwise;
-    }
-    if (value instanceof String text && !text.isBlank()) {
-      return text;
-    }
-    throw new IllegalArgumentException(
-        value == null
-            ? "'" + name + "' is missing"
-            : "'" + name + "' must be a text that is not blank");
   }
 }

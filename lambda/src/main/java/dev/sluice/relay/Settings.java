@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the environment and gathers every fault instead of stopping at the first. */
 public final class Settings {
+
+  private static final Pattern VERB = Pattern.compile("(is|must|holds|names|needs|cannot) .*");
 
   private final Map<String, String> environment;
   private final List<String> faults = new ArrayList<>();
@@ -82,7 +85,11 @@ public final class Settings {
   }
 
   public void fault(String name, String problem) {
-    faults.add(name + (problem.startsWith("is ") ? " " : ": ") + problem);
+    faults.add(name + (VERB.matcher(problem).matches() ? " " : ": ") + problem);
+  }
+
+  List<String> faults() {
+    return List.copyOf(faults);
   }
 
   /** A misspelt name would silently leave a default in force. */
@@ -90,11 +97,7 @@ public final class Settings {
     environment.keySet().stream()
         .filter(name -> name.startsWith(prefix) && !known.contains(name))
         .sorted()
-        .forEach(
-            name ->
-                fault(
-                    name,
-                    "is not a setting of Sluice; known are " + known.stream().sorted().toList()));
+        .forEach(name -> fault(name, "is unknown; known are " + known.stream().sorted().toList()));
   }
 
   public void throwIfFaulty() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.Invocation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +54,16 @@ final class InvocationText {
     if (value instanceof Integer number) {
       return number;
     }
-    String problem = value == null ? "is missing" : "is '" + value + "', not a whole number";
+    String problem = value == null ? "is missing" : "is " + json(value) + ", not a small number";
     throw new IllegalArgumentException(
         "'" + name + "' " + problem + "; send both, such as {\"lane\": 0, \"lanes\": 4}");
+  }
+
+  private static String json(Object value) {
+    try {
+      return JSON.std.asString(value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
