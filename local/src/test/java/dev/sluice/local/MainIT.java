@@ -8,6 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,11 +30,7 @@ class MainIT {
   void invocationReachesTheRunningStackAndPrintsTheAnswerAlone() throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString());
     try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
-      new StackState(
-              ProcessHandle.current().pid(),
-              stack.postgres().jdbcUrl(),
-              stack.kafka().bootstrapServers())
-          .write(StackState.file(environment));
+      writeState(stack, environment);
       String event = EVENTS.resolve("empty.json").toString();
 
       int exitCode = run(environment, "invoke", event, "--function", "migrate");
@@ -41,6 +39,21 @@ class MainIT {
       // The stack is migrated already, by the same function.
       assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsEntry("migrations", 0);
       assertThat(err.toString(UTF_8)).contains("[migrate] REPORT RequestId: ");
+    }
+  }
+
+  @Test
+  void relayPublishesWhatAnApplicationAppendedToTheRunningStack() throws Exception {
+    Map<String, String> environment =
+        Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
+    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+      writeState(stack, environment);
+      append(stack.postgres());
+
+      int exitCode = run(environment, "invoke", EVENTS.resolve("schedule.json").toString());
+
+      assertThat(exitCode).as(err.toString(UTF_8)).isZero();
+      assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsEntry("published", 1);
     }
   }
 
@@ -82,6 +95,21 @@ class MainIT {
       for (Path file : files.toList()) {
         assertThat(JSON.std.mapFrom(Files.readString(file))).as(file.toString()).isNotNull();
       }
+    }
+  }
+
+  private static void writeState(LocalStack stack, Map<String, String> environment) {
+    new StackState(
+            ProcessHandle.current().pid(),
+            stack.postgres().jdbcUrl(),
+            stack.kafka().bootstrapServers())
+        .write(StackState.file(environment));
+  }
+
+  private static void append(LocalPostgres postgres) throws SQLException {
+    try (Connection application = postgres.connect(LocalPostgres.APPLICATION);
+        var statement = application.createStatement()) {
+      statement.execute("SELECT outbox.append('orders', 'OrderPlaced', '{\"id\": 1}')");
     }
   }
 
