@@ -1,0 +1,30 @@
+package dev.sluice.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where events are: how many the broker has been given, how many are still owed, how many are kept
+ * as delivered.
+ */
+record Ledger(long delivered, long owed, long kept) {
+
+  Ledger since(Ledger before) {
+    return new Ledger(delivered - before.delivered, owed, kept);
+  }
+
+  /** How this differs from what it should be; empty if every event is accounted for. */
+  List<String> faults(Ledger expected) {
+    List<String> faults = new ArrayList<>();
+    compare("at the broker", delivered, expected.delivered, faults);
+    compare("still owed", owed, expected.owed, faults);
+    compare("kept as delivered", kept, expected.kept, faults);
+    return faults;
+  }
+
+  private static void compare(String place, long actual, long expected, List<String> faults) {
+    if (actual != expected) {
+      faults.add(actual + " events " + place + " instead of " + expected);
+    }
+  }
+}

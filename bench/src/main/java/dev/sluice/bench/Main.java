@@ -1,0 +1,69 @@
+package dev.sluice.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.util.List;
+
+/** What {@code ./sluice bench} starts. */
+public final class Main {
+
+  private static final String USAGE =
+      """
+      ./sluice bench measures Sluice on this machine: a real PostgreSQL, a real Kafka broker, and the
+      functions in processes of their own behind the real Lambda runtime client.
+
+        ./sluice bench drain [--events n] [--runs n] [--contender name]... [--json]
+
+      drain   How fast a full outbox is emptied, and how much write-ahead log that takes. Everybody
+              finds the same events (480 bytes of JSON, 10,000 keys), the same server, the same broker,
+              the same JVM options and the same producer settings, and is warm. Runs alternate:
+              the first of each contender, then the second of each. After every run the broker's
+              end offsets and the tables are counted.
+
+      %s
+              --events     how many in each run (500000)
+              --runs       of each contender (3)
+              --contender  only this one; may be repeated
+              --json       one JSON object on standard output and nothing else; progress is on
+                           standard error either way
+
+      Exit code: 0 when every event of every run was accounted for, 1 when not, 2 when the command
+      was not understood. Close other programs first: on a small machine the processor is the limit.
+      """;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  Main(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  public static void main(String[] arguments) throws IOException, SQLException {
+    System.exit(new Main(System.out, System.err).run(List.of(arguments)));
+  }
+
+  int run(List<String> arguments) throws IOException, SQLException {
+    if (arguments.isEmpty()) {
+      out.print(USAGE.formatted(Contender.describeAll().indent(10)));
+      return 0;
+    }
+    try {
+      return run(arguments.getFirst(), arguments.subList(1, arguments.size()));
+    } catch (UsageException e) {
+      err.println("sluice bench: " + e.getMessage());
+      return 2;
+    }
+  }
+
+  private int run(String benchmark, List<String> arguments) throws IOException, SQLException {
+    return switch (benchmark) {
+      case "drain" -> new DrainCommand(out, err).run(DrainRequest.parse(arguments));
+      case "help", "--help", "-h" -> run(List.of());
+      default ->
+          throw new UsageException(
+              "there is no benchmark '" + benchmark + "'; ./sluice bench lists them");
+    };
+  }
+}

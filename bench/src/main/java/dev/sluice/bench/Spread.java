@@ -1,0 +1,17 @@
+package dev.sluice.bench;
+
+import java.util.stream.DoubleStream;
+
+/** What a number was over several runs. */
+record Spread(double median, double min, double max) {
+
+  static Spread of(DoubleStream numbers) {
+    double[] sorted = numbers.sorted().toArray();
+    if (sorted.length == 0) {
+      throw new IllegalArgumentException("there is no run to take a median of");
+    }
+    double upper = sorted[sorted.length / 2];
+    double lower = sorted[(sorted.length - 1) / 2];
+    return new Spread((lower + upper) / 2, sorted[0], sorted[sorted.length - 1]);
+  }
+}
