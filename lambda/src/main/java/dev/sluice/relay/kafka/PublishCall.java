@@ -84,7 +84,8 @@ final class PublishCall {
       return;
     }
     new Pass(this, session, selection).run(deadline, limits.graceNanos());
-    if (session.isOpen() && unavailable == null && isNoneSettled(selection)) {
+    boolean tried = session.isOpen() && unavailable == null && !deadline.hasPassed();
+    if (tried && isNoneSettled(selection)) {
       for (int index : selection) {
         settle(index, Failures.unexplained(topic()));
       }

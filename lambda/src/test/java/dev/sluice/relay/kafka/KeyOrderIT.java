@@ -104,18 +104,20 @@ class KeyOrderIT {
     assertThat(logged("first", 1)).isEmpty();
   }
 
-  /** Control: the broker stores what follows in flight, and this test would see it. */
+  /** Control: what follows in flight is stored, nearly every time, and this test would see it. */
   @Test
   void withMoreRequestsInFlightItWouldBe() {
-    try (Publisher publisher =
-        Events.publisher(
-            broker.bootstrapServers(),
-            LIMIT,
-            "KAFKA_MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION",
-            "5",
-            "KAFKA_BATCH_SIZE",
-            "16384")) {
-      publisher.publish(Events.topic("control"), events(1_000, 1, Set.of(0L)));
+    for (int trial = 0; trial < 20 && logged("control", 1).isEmpty(); trial++) {
+      try (Publisher publisher =
+          Events.publisher(
+              broker.bootstrapServers(),
+              LIMIT,
+              "KAFKA_MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION",
+              "5",
+              "KAFKA_BATCH_SIZE",
+              "16384")) {
+        publisher.publish(Events.topic("control"), events(1_000, 1, Set.of(0L)));
+      }
     }
 
     assertThat(logged("control", 1)).isNotEmpty().doesNotContain(0L);
