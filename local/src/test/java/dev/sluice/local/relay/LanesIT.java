@@ -1,0 +1,167 @@
+package dev.sluice.local.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.local.Answer;
+import dev.sluice.local.Answer.Answered;
+import dev.sluice.local.LocalLambda;
+import dev.sluice.local.relay.Ledger.Balance;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The relay as AWS runs it: one process a lane, by the real runtime client. */
+@Timeout(300)
+final class LanesIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static RelayStack stack;
+
+  @BeforeAll
+  static void start() {
+    stack = new RelayStack();
+  }
+
+  @AfterAll
+  static void stop() {
+    stack.close();
+  }
+
+  private static Map<String, Object> report(Answer answer) {
+    assertThat(answer).isInstanceOf(Answered.class);
+    try {
+      return JSON.std.mapFrom(((Answered) answer).json());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static long published(Answer answer) {
+    return number(report(answer), "published");
+  }
+
+  private static long number(Map<String, Object> report, String name) {
+    return report.get(name) instanceof Number number ? number.longValue() : -1;
+  }
+
+  @Test
+  void fourLanesPublishEveryEventExactlyOnceAndInOrderPerKey() throws Exception {
+    stack.fresh().append(100_000, 10_000, 20);
+    List<LocalLambda> lanes = new ArrayList<>();
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    try {
+      for (int lane = 0; lane < 4; lane++) {
+        LocalLambda lambda = stack.lane("lane-" + lane, Map.of());
+        lanes.add(lambda);
+        answers.add(lambda.invoke("{\"lane\":" + lane + ",\"lanes\":4}"));
+      }
+      long published = 0;
+      for (CompletableFuture<Answer> answer : answers) {
+        long share = published(answer.get(2, TimeUnit.MINUTES));
+        assertThat(share).as("each lane did its part").isGreaterThan(10_000);
+        published += share;
+      }
+      assertThat(published).isEqualTo(100_000);
+    } finally {
+      lanes.forEach(LocalLambda::close);
+    }
+    try (Ledger ledger = stack.ledger()) {
+      assertThat(ledger.balance()).isEqualTo(new Balance(100_000, 0, 0));
+    }
+    assertThat(stack.count("outbox.event")).isZero();
+    assertThat(stack.count("outbox.published")).isEqualTo(100_000);
+  }
+
+  @Test
+  void laneKilledTenTimesLosesAndReordersNothing() throws Exception {
+    int kills = 10;
+    stack.fresh().append(80_000, 2_000, 5);
+    try (LocalLambda lane = stack.lane("victim", Map.of("SLUICE_BATCH", "500"));
+        Ledger ledger = stack.ledger()) {
+      for (int kill = 0; kill < kills; kill++) {
+        CompletableFuture<Answer> answer = lane.invoke("{}");
+        while (!answer.isDone() && ledger.records() < (kill + 1) * 5_000) {
+          ledger.await(ledger.records() + 1, Duration.ofMillis(200));
+          if (answer.isDone()) {
+            answer = lane.invoke("{}"); // its shards were still leased to the dead process
+          }
+        }
+        lane.kill();
+        assertThat(answer.get(30, TimeUnit.SECONDS)).isInstanceOf(Answer.Crashed.class);
+      }
+      while (stack.count("outbox.event") > 0) {
+        lane.invokeAndWait("{}");
+      }
+      Balance balance = ledger.balance();
+      System.out.println("after " + kills + " kills: " + balance);
+      assertThat(balance.distinct()).isEqualTo(80_000);
+      assertThat(balance.reordered()).isZero();
+      // In flight at a kill: one batch being published, one waiting and one being settled.
+      assertThat(balance.duplicates()).isBetween(1, kills * 3 * 500);
+    }
+    assertThat(stack.count("outbox.published")).isEqualTo(80_000);
+  }
+
+  @Test
+  void laneThatWakesAfterItsLeaseWasTakenChangesNothing() throws Exception {
+    stack.fresh().append(60_000, 1_000, 4);
+    try (LocalLambda zombie = stack.lane("zombie", Map.of());
+        LocalLambda heir = stack.lane("heir", Map.of());
+        Ledger ledger = stack.ledger()) {
+      CompletableFuture<Answer> asleep = zombie.invoke("{}");
+      ledger.await(5_000, PATIENCE);
+      zombie.freeze();
+      while (stack.count("outbox.event") > 0) {
+        heir.invokeAndWait("{}");
+      }
+      assertThat(stack.count("outbox.published")).isEqualTo(60_000);
+      String before =
+          stack.one(
+              "SELECT md5(string_agg(p::text, '' ORDER BY seq, receipt)) FROM outbox.published p");
+      zombie.thaw();
+      Map<String, Object> report = report(asleep.get(60, TimeUnit.SECONDS));
+      assertThat(number(report, "lostShards")).isEqualTo(64);
+      assertThat(
+              stack.one(
+                  "SELECT md5(string_agg(p::text, '' ORDER BY seq, receipt)) FROM outbox.published p"))
+          .isEqualTo(before);
+      Balance balance = ledger.balance();
+      assertThat(balance.distinct()).isEqualTo(60_000);
+      assertThat(balance.reordered()).isZero();
+    }
+  }
+
+  @Test
+  void eventThatKillsTheProcessEndsDeadAndAllOthersArrive() throws Exception {
+    stack.fresh().append(3_000, 100, 3);
+    stack.execute(
+        """
+        INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
+        VALUES ('stream-1', 'Mine', 'mined', '{"n": 1}'), ('stream-1', 'Counted', 'mined', '{"n": 2}')
+        """);
+    stack.append(3_000, 100, 3);
+    int crashes = 0;
+    try (LocalLambda lane =
+        stack.lane(
+            "mined", Map.of("SLUICE_ROUTES", stack.route("mined")), MinedPublisher.classpath())) {
+      while (stack.count("outbox.event WHERE status <> 'DEAD'") > 0) {
+        crashes += lane.invokeAndWait("{}") instanceof Answer.Crashed ? 1 : 0;
+      }
+    }
+    System.out.println("crashes until the event was blamed: " + crashes);
+    assertThat(crashes).isBetween(2, 5);
+    assertThat(stack.one("SELECT event_type || ' ' || last_error_code FROM outbox.event"))
+        .isEqualTo("Mine PROCESS_CRASHED");
+    assertThat(stack.count("outbox.published")).isEqualTo(6_001);
+    assertThat(stack.count("outbox.shard WHERE crashes > 0 OR suspect IS NOT NULL")).isZero();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.sluice.local.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.local.Answer;
+import dev.sluice.local.LocalLambda;
+import dev.sluice.local.relay.Ledger.Balance;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The broker or the database goes away in the middle, and comes back. */
+@Timeout(300)
+final class OutagesIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int EVENTS = 60_000;
+
+  private RelayStack stack;
+
+  @BeforeEach
+  void start() {
+    stack = new RelayStack().fresh();
+  }
+
+  @AfterEach
+  void stop() {
+    stack.close();
+  }
+
+  @Test
+  void brokerThatIsDownLongerThanAllRetriesLastCostsNoRetry() throws Exception {
+    stack.append(EVENTS, 1_000, 4);
+    Map<String, String> impatient =
+        Map.of("SLUICE_MODE", "LOOP", "SLUICE_RETRY", "100ms,100ms", "SLUICE_MAX_ATTEMPTS", "3");
+    try (LocalLambda lane = stack.lane("relay", impatient)) {
+      CompletableFuture<Answer> running = lane.invoke("{}");
+      try (Ledger ledger = stack.ledger()) {
+        ledger.await(2_000, PATIENCE);
+      }
+      stack.kafka.stop();
+      awaitProbes(3); // 1 s + 2 s + 4 s: far beyond three attempts 100 ms apart
+      assertThat(stack.one("SELECT max(retry_count) FROM outbox.event")).isEqualTo("0");
+      assertThat(stack.count("outbox.event WHERE status <> 'PENDING'")).isZero();
+      stack.kafka.start();
+      drained(running);
+    }
+    assertThat(stack.count("outbox.published WHERE retry_count = 0")).isEqualTo(EVENTS);
+    try (Ledger ledger = stack.ledger()) {
+      Balance balance = ledger.balance();
+      assertThat(balance.distinct()).isEqualTo(EVENTS);
+      assertThat(balance.reordered()).isZero();
+    }
+  }
+
+  private void awaitProbes(int failures) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    String open = "outbox.stream_state WHERE breaker_failures >= " + failures;
+    while (stack.count(open) == 0) {
+      assertThat(System.nanoTime()).as("the breaker opens and probes").isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  private void drained(CompletableFuture<Answer> running) throws Exception {
+    while (stack.count("outbox.event") > 0 && !running.isDone()) {
+      Thread.onSpinWait();
+    }
+    Answer answer = running.get(90, TimeUnit.SECONDS);
+    assertThat(answer).isInstanceOf(Answer.Answered.class);
+    assertThat(stack.count("outbox.event")).isZero();
+  }
+
+  @Test
+  void databaseThatRestartsInTheMiddleIsReconnectedWithinTheInvocation() throws Exception {
+    stack.append(EVENTS, 1_000, 4);
+    try (LocalLambda lane = stack.lane("relay", Map.of("SLUICE_LEASE", "20s"))) {
+      CompletableFuture<Answer> running = lane.invoke("{}");
+      try (Ledger ledger = stack.ledger()) {
+        ledger.await(5_000, PATIENCE);
+        stack.postgres.restart();
+        Answer answer = running.get(90, TimeUnit.SECONDS);
+        assertThat(answer).isInstanceOf(Answer.Answered.class);
+        Balance balance = ledger.balance();
+        assertThat(balance.distinct()).isEqualTo(EVENTS);
+        assertThat(balance.reordered()).isZero();
+      }
+    }
+    assertThat(stack.count("outbox.event")).isZero();
+    assertThat(stack.count("outbox.published")).isEqualTo(EVENTS);
+  }
+}
