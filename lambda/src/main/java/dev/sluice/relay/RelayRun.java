@@ -91,7 +91,7 @@ final class RelayRun {
       renew(token, now);
     }
     boolean passed =
-        leasehold.passed(lane.inFlightLimit()) || (leasehold.careful() && read.drained());
+        leasehold.passed(2 * lane.inFlightLimit()) || (leasehold.careful() && read.drained());
     if (passed && !acquitting) {
       acquit(token);
     }

@@ -56,11 +56,13 @@ final class LanesIT {
   @Test
   void fourLanesPublishEveryEventExactlyOnceAndInOrderPerKey() throws Exception {
     stack.fresh().append(100_000, 10_000, 20);
+    // Four processes start cold at once on what may be two cores.
+    Map<String, String> patient = Map.of("SLUICE_LEASE", "30s", "SLUICE_PUBLISH_TIMEOUT", "10s");
     List<LocalLambda> lanes = new ArrayList<>();
     List<CompletableFuture<Answer>> answers = new ArrayList<>();
     try {
       for (int lane = 0; lane < 4; lane++) {
-        LocalLambda lambda = stack.lane("lane-" + lane, Map.of());
+        LocalLambda lambda = stack.lane("lane-" + lane, patient);
         lanes.add(lambda);
         answers.add(lambda.invoke("{\"lane\":" + lane + ",\"lanes\":4}"));
       }

@@ -75,7 +75,7 @@ final class RelayStack implements AutoCloseable {
         .memory(512)
         .timeout(Duration.ofSeconds(40))
         .environment(environment)
-        .logTo(System.out::println)
+        .logTo(Path.of("target", "lanes.log"))
         .build();
   }
 
