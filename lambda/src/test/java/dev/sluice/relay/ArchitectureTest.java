@@ -1,0 +1,173 @@
+package dev.sluice.relay;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.sluice.relay.kafka.OffendingPublisher;
+import dev.sluice.relay.spi.OffendingProvider;
+import dev.sluice.relay.wire.OffendingShape;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The arrows between the packages. Each is tried on a class that breaks it, or it proves little.
+ */
+final class ArchitectureTest {
+
+  private static final String RELAY = "dev.sluice.relay";
+  private static final String LAMBDA = RELAY + ".lambda..";
+  private static final String SPI = RELAY + ".spi..";
+  private static final String WIRE = RELAY + ".wire..";
+  private static final String[] PUBLISHERS = {
+    RELAY + ".kafka..", RELAY + ".sns..", RELAY + ".sqs..", RELAY + ".eventbridge.."
+  };
+
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(RELAY);
+
+  private static final ArchRule CORE_IS_PURE =
+      noClasses()
+          .that()
+          .resideInAPackage(RELAY)
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                      "java.sql..",
+                      "javax.sql..",
+                      "software.amazon..",
+                      "com.amazonaws..",
+                      "org.apache.kafka..",
+                      "org.postgresql..",
+                      "org.flywaydb..")
+                  .or(resideInAPackage(RELAY + "..").and(resideOutsideOfPackages(RELAY, SPI))));
+
+  private static final ArchRule SPI_NEEDS_THE_JDK_ALONE =
+      classes()
+          .that()
+          .resideInAPackage(SPI)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.jspecify.annotations..", SPI);
+
+  private static final ArchRule WIRE_NEEDS_THE_SPI_ALONE =
+      classes()
+          .that()
+          .resideInAPackage(WIRE)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.jspecify.annotations..", WIRE, SPI);
+
+  private static final ArchRule NOBODY_NEEDS_THE_FUNCTIONS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(LAMBDA)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(LAMBDA);
+
+  private static final ArchRule FUNCTIONS_ALONE_READ_THE_ENVIRONMENT =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(LAMBDA)
+          .should()
+          .callMethodWhere(
+              target(owner(JavaClass.Predicates.type(System.class)))
+                  .and(target(nameStartingWith("getenv"))));
+
+  private static final ArchRule NOTHING_IS_PRINTED =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(LAMBDA, RELAY + ".ops..")
+          .should()
+          .dependOnClassesThat(resideInAPackage("java.util.logging.."))
+          .orShould()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err");
+
+  private static ArchRule publisherStandsAlone(String publisher) {
+    return noClasses()
+        .that()
+        .resideInAPackage(publisher)
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.sluice..").and(resideOutsideOfPackages(publisher, SPI, WIRE)))
+        .as(publisher + " needs the SPI and the wire formats alone")
+        .allowEmptyShould(true);
+  }
+
+  static Stream<Arguments> rules() {
+    return Stream.of(
+        argumentSet("coreIsPure", CORE_IS_PURE, OffendingCore.class, "java.sql.Connection"),
+        argumentSet("coreKnowsNoStore", CORE_IS_PURE, OffendingCore.class, "OutboxStore"),
+        argumentSet(
+            "spiNeedsTheJdkAlone", SPI_NEEDS_THE_JDK_ALONE, OffendingProvider.class, "RelayConfig"),
+        argumentSet(
+            "wireNeedsTheSpiAlone", WIRE_NEEDS_THE_SPI_ALONE, OffendingShape.class, "RelayConfig"),
+        argumentSet(
+            "publisherStandsAlone",
+            publisherStandsAlone(PUBLISHERS[0]),
+            OffendingPublisher.class,
+            "OutboxStore"),
+        argumentSet(
+            "nobodyNeedsTheFunctions",
+            NOBODY_NEEDS_THE_FUNCTIONS,
+            OffendingPublisher.class,
+            "RelayHandler"),
+        argumentSet(
+            "functionsAloneReadTheEnvironment",
+            FUNCTIONS_ALONE_READ_THE_ENVIRONMENT,
+            OffendingCore.class,
+            "System.getenv"),
+        argumentSet("nothingIsPrinted", NOTHING_IS_PRINTED, OffendingCore.class, "System.out"),
+        argumentSet("nothingIsLogged", NOTHING_IS_PRINTED, OffendingCore.class, "Logger"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void ruleHoldsAndSeesWhoBreaksIt(ArchRule rule, Class<?> offender, String offence) {
+    rule.check(MAIN);
+    JavaClasses broken = new ClassFileImporter().importClasses(offender);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> rule.check(broken))
+        .withMessageContaining(offence);
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void publishersDoNotKnowEachOther(String publisher) {
+    publisherStandsAlone(publisher).check(MAIN);
+  }
+
+  static Stream<String> publishersDoNotKnowEachOther() {
+    return Stream.of(PUBLISHERS);
+  }
+
+  /** The control of all the rules: there is something that they are held against. */
+  @Test
+  void everyPackageIsLookedAt() {
+    for (String part : new String[] {"", ".spi", ".wire", ".postgres", ".kafka", ".lambda"}) {
+      assertThat(MAIN.getPackage(RELAY + part).getClasses()).as(RELAY + part).isNotEmpty();
+    }
+    assertThat(MAIN.contain(OffendingCore.class)).isFalse();
+  }
+}

@@ -1,0 +1,6 @@
+package dev.sluice.relay.spi;
+
+import dev.sluice.relay.RelayConfig;
+
+/** Asks for more than the JDK; see ArchitectureTest. */
+public record OffendingProvider(RelayConfig config) {}
