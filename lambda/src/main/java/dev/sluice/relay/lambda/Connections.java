@@ -1,16 +1,21 @@
 package dev.sluice.relay.lambda;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.relay.ConfigurationException;
 import dev.sluice.relay.DatabaseConfig;
 import dev.sluice.relay.DatabaseConfig.Auth;
 import dev.sluice.relay.postgres.ConnectionSource;
 import java.io.IOException;
-import java.net.URI;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -21,7 +26,11 @@ import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 /** Opens connections to the outbox's database. */
 final class Connections {
 
-  private static final int POSTGRES_PORT = 5432;
+  /** What the driver says when TLS is required and the server has none. */
+  private static final String NO_TLS = "08004";
+
+  /** Without a cause it means that the certificate names another host. */
+  private static final String CONNECTION_FAILED = "08006";
 
   private Connections() {}
 
@@ -31,14 +40,46 @@ final class Connections {
     return () -> {
       Properties properties = properties(database);
       properties.setProperty("password", password.get());
-      Connection connection = driver.connect(database.url(), properties);
-      if (connection == null) {
-        throw new SQLException("not a PostgreSQL URL: " + database.url(), "08001");
-      }
-      return connection;
+      return open(driver, database.url(), properties);
     };
   }
 
+  static Connection open(Driver driver, String url, Properties properties) throws SQLException {
+    try {
+      Connection connection = driver.connect(url, properties);
+      if (connection == null) {
+        throw fault("SLUICE_DB_URL is not a PostgreSQL URL", null);
+      }
+      return connection;
+    } catch (SQLException e) {
+      if (NO_TLS.equals(e.getSQLState())) {
+        throw fault("SLUICE_DB_URL: the database speaks no TLS; turn ssl on there", e);
+      }
+      if (distrusted(e)) {
+        throw fault(
+            "SLUICE_DB_URL: the database's certificate is not trusted; if it is not RDS, name the"
+                + " certificate's authority with sslrootcert=<file> ("
+                + e.getMessage()
+                + ")",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  /** Waiting mends neither, so neither may look like a database that is out of reach. */
+  private static ConfigurationException fault(String fault, @Nullable Throwable cause) {
+    return new ConfigurationException(List.of(fault), cause);
+  }
+
+  private static boolean distrusted(SQLException e) {
+    boolean otherName = CONNECTION_FAILED.equals(e.getSQLState()) && e.getCause() == null;
+    return otherName
+        || Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+            .anyMatch(cause -> cause instanceof GeneralSecurityException);
+  }
+
+  /** On AWS the server is verified unless the URL says otherwise; a local password needs no TLS. */
   static Properties properties(DatabaseConfig database) {
     Properties properties = new Properties();
     properties.setProperty("user", database.user());
@@ -52,17 +93,13 @@ final class Connections {
     properties.setProperty("socketTimeout", "20");
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("logServerErrorDetail", "false"); // it may quote a row, and so a payload
-    if (verifiesAgainstBundle(database)) {
+    if (!(database.auth() instanceof Auth.Password) && !database.url().contains("sslmode=")) {
       properties.setProperty("sslmode", "verify-full");
-      properties.setProperty("sslfactory", RdsTrust.class.getName());
+      if (!database.url().contains("sslrootcert=")) {
+        properties.setProperty("sslfactory", RdsTrust.class.getName());
+      }
     }
     return properties;
-  }
-
-  /** On AWS always, unless the URL names another certificate; a local password needs no TLS. */
-  private static boolean verifiesAgainstBundle(DatabaseConfig database) {
-    boolean own = database.url().contains("sslmode=") || database.url().contains("sslrootcert=");
-    return !own && !(database.auth() instanceof Auth.Password);
   }
 
   private static Supplier<String> password(DatabaseConfig database) {
@@ -75,14 +112,17 @@ final class Connections {
 
   /** Signed here, without a call; good for 15 minutes, needed only to log in. */
   private static String token(DatabaseConfig database, String region) {
-    URI address = URI.create(database.url().substring("jdbc:".length()));
-    int port = address.getPort() < 0 ? POSTGRES_PORT : address.getPort();
+    Properties address = Objects.requireNonNull(Driver.parseURL(database.url(), null));
     return RdsUtilities.builder()
         .region(Region.of(region))
         .credentialsProvider(DefaultCredentialsProvider.builder().build())
         .build()
         .generateAuthenticationToken(
-            request -> request.hostname(address.getHost()).port(port).username(database.user()));
+            request ->
+                request
+                    .hostname(address.getProperty("PGHOST"))
+                    .port(Integer.parseInt(address.getProperty("PGPORT")))
+                    .username(database.user()));
   }
 
   /** Asked anew for every connection, so that a rotated secret is picked up. */

@@ -1,7 +1,11 @@
 package dev.sluice.relay.lambda;
 
+import dev.sluice.relay.ConfigurationException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.ssm.SsmClient;
 
@@ -14,14 +18,32 @@ final class Environment {
   private Environment() {}
 
   static Map<String, String> read() {
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.computeIfPresent(
-        ROUTES, (_, text) -> text.startsWith(PARAMETER) ? parameter(text) : text);
+    return resolve(System.getenv(), Environment::parameter);
+  }
+
+  static Map<String, String> resolve(
+      Map<String, String> variables, UnaryOperator<String> parameters) {
+    Map<String, String> environment = new HashMap<>(variables);
+    environment.computeIfPresent(ROUTES, (_, text) -> routes(text.strip(), parameters));
     return environment;
   }
 
-  private static String parameter(String reference) {
-    String name = reference.substring(PARAMETER.length()).strip();
+  private static String routes(String text, UnaryOperator<String> parameters) {
+    if (!text.startsWith(PARAMETER)) {
+      return text;
+    }
+    String name = text.substring(PARAMETER.length()).strip();
+    try {
+      return parameters.apply(name);
+    } catch (SdkException e) {
+      String fault =
+          "%s: parameter '%s' cannot be read; it must exist in the function's region, and the function needs ssm:GetParameter (%s)"
+              .formatted(ROUTES, name, e.getMessage());
+      throw new ConfigurationException(List.of(fault), e);
+    }
+  }
+
+  private static String parameter(String name) {
     try (SsmClient ssm =
         SsmClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder()).build()) {
       return ssm.getParameter(request -> request.name(name).withDecryption(true))

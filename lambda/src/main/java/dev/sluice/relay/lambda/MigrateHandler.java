@@ -5,10 +5,15 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.DatabaseConfig;
 import dev.sluice.relay.Settings;
+import dev.sluice.relay.postgres.ConnectionSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
@@ -20,32 +25,79 @@ import org.flywaydb.core.api.output.MigrateResult;
  */
 public final class MigrateHandler implements RequestStreamHandler {
 
-  private final DatabaseConfig database;
+  private static final String SCHEMA = "outbox";
+
+  /** By version 1 of the schema, run with psql rather than by this function. */
+  private static final String MADE_BY_HAND =
+      """
+      SELECT to_regclass('outbox.event') IS NOT NULL AND to_regclass('outbox.shard') IS NOT NULL
+        AND to_regclass('outbox.flyway_schema_history') IS NULL,
+        (SELECT string_agg(relname, ', ' ORDER BY relname) FROM pg_class
+         WHERE relnamespace = to_regnamespace('outbox') AND relkind IN ('r', 'p', 'v')
+           AND to_regclass('outbox.flyway_schema_history') IS NULL)
+      """;
+
+  private final ConnectionSource source;
 
   public MigrateHandler() {
-    Settings settings = new Settings(Environment.read());
-    database = DatabaseConfig.read(settings);
+    this(Environment.read());
+  }
+
+  MigrateHandler(Map<String, String> environment) {
+    Settings settings = new Settings(environment);
+    DatabaseConfig database = DatabaseConfig.read(settings);
     settings.throwIfFaulty();
+    source = Connections.source(database);
   }
 
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
+    boolean adopted = madeByHand();
     MigrateResult result =
         Flyway.configure(MigrateHandler.class.getClassLoader())
-            .dataSource(new SingleUseDataSource(Connections.source(database)))
-            .schemas("outbox")
+            .dataSource(new SingleUseDataSource(source))
+            .schemas(SCHEMA)
             .locations("classpath:db/migration")
-            .connectRetries(5)
+            .baselineOnMigrate(adopted)
+            .baselineVersion("1")
+            .baselineDescription("made by hand")
             .load()
             .migrate();
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("migrations", result.migrationsExecuted);
+    answer.put("adopted", adopted);
     answer.put(
         "version",
         result.targetSchemaVersion == null
             ? result.initialSchemaVersion
             : result.targetSchemaVersion);
     output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A schema of that name that is not ours is left alone. */
+  private boolean madeByHand() {
+    try (Connection connection = source.open();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(MADE_BY_HAND)) {
+      row.next();
+      String others = row.getString(2);
+      if (!row.getBoolean(1) && others != null) {
+        throw new IllegalStateException(
+            "the schema 'outbox' is there already but is not Sluice's (it holds "
+                + others
+                + "); rename it, or give Sluice a database of its own");
+      }
+      return row.getBoolean(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "the migration cannot log in to SLUICE_DB_URL; check SLUICE_DB_USER, SLUICE_DB_AUTH and"
+              + " that the database runs ("
+              + e.getSQLState()
+              + ": "
+              + e.getMessage()
+              + ")",
+          e);
+    }
   }
 }

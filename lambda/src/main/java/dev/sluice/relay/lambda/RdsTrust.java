@@ -31,7 +31,7 @@ public final class RdsTrust extends WrappedFactory {
     factory = context.getSocketFactory();
   }
 
-  private static KeyStore keyStore() throws GeneralSecurityException, IOException {
+  static KeyStore keyStore() throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     int number = 0;
@@ -47,8 +47,7 @@ public final class RdsTrust extends WrappedFactory {
     return store;
   }
 
-  private static X509TrustManager manager(@Nullable KeyStore store)
-      throws GeneralSecurityException {
+  static X509TrustManager manager(@Nullable KeyStore store) throws GeneralSecurityException {
     TrustManagerFactory managers =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     managers.init(store);

@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.crac.Core;
 import org.crac.Resource;
@@ -26,7 +27,11 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
   private final Relay relay;
 
   public RelayHandler() {
-    RelayConfig config = RelayConfig.parse(Environment.read());
+    this(Environment.read());
+  }
+
+  RelayHandler(Map<String, String> environment) {
+    RelayConfig config = RelayConfig.parse(environment);
     ConnectionSource source = Connections.source(config.database());
     relay =
         new Relay(
