@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,11 +54,21 @@ final class Database implements AutoCloseable {
         + (SELECT count(*) FROM row_claim.event WHERE status <> 'PUBLISHED')
       """;
 
+  /** The log is read up to what is on disk; a record or two at the end may still be on its way. */
+  private static final String LOG_USE =
+      """
+      WITH part AS (SELECT ?::pg_lsn AS first, ?::pg_lsn AS last)
+      SELECT last - first, CASE WHEN first < flushed THEN (
+          SELECT sum(fpi_size)::bigint FROM pg_get_wal_stats(first, least(last, flushed))) END
+      FROM part, pg_current_wal_flush_lsn() AS flushed
+      """;
+
   private final Connection superuser;
 
   Database(LocalPostgres postgres) throws SQLException {
     this.superuser = postgres.connect(postgres.superuser());
     run(text("row_claim.sql"));
+    run("CREATE EXTENSION pg_walinspect");
   }
 
   private static String text(String resource) {
@@ -91,13 +102,23 @@ final class Database implements AutoCloseable {
     return number(KEPT);
   }
 
-  LogPosition logPosition() throws SQLException {
+  /** Where the write-ahead log ends now. */
+  String logEnd() throws SQLException {
     try (Statement statement = superuser.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT pg_current_wal_insert_lsn() - '0/0', wal_fpi FROM pg_stat_wal")) {
+        ResultSet row = statement.executeQuery("SELECT pg_current_wal_insert_lsn()")) {
       row.next();
-      return new LogPosition(row.getLong(1), row.getLong(2));
+      return row.getString(1);
+    }
+  }
+
+  LogUse logBetween(String start, String end) throws SQLException {
+    try (PreparedStatement statement = superuser.prepareStatement(LOG_USE)) {
+      statement.setString(1, start);
+      statement.setString(2, end);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return new LogUse(row.getLong(1), row.getLong(2));
+      }
     }
   }
 

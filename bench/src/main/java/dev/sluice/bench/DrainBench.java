@@ -41,16 +41,16 @@ final class DrainBench implements AutoCloseable {
     stage.fill(contender, events);
     WarmFunction function = function(contender);
     Ledger ledger = stage.ledger();
-    var log = stage.database().logPosition();
+    String logStart = stage.database().logEnd();
     var processor = clock.read(function.pid());
     Drained drained = function.drain(events);
     var use = clock.read(function.pid()).since(processor);
-    var written = stage.database().logPosition().since(log);
+    LogUse log = stage.database().logBetween(logStart, stage.database().logEnd());
     List<String> faults = new ArrayList<>(stage.ledger().since(ledger).faults(expected));
     if (drained.published() != events) {
       faults.add(drained.published() + " events reported instead of " + events);
     }
-    return new Run(contender, events, drained, written, use, faults);
+    return new Run(contender, events, drained, log, use, faults);
   }
 
   private WarmFunction function(Contender contender) {

@@ -50,7 +50,7 @@ record DrainReport(DrainRequest request, Map<String, String> postgres, List<Summ
     map.put("name", summary.name());
     map.put("eventsPerSecond", spread);
     map.put("walBytesPerEvent", Numbers.round(summary.logBytesPerEvent(), 1));
-    map.put("walFullPagesPerEvent", Numbers.round(summary.fullPagesPerEvent(), 4));
+    map.put("walPageImageBytesPerEvent", Numbers.round(summary.pageImageBytesPerEvent(), 1));
     map.put("seconds", Numbers.round(summary.seconds(), 3));
     map.put("reportedMillis", Math.round(summary.reportedMillis()));
     map.put("cpuSeconds", summary.processor().toMap());

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /** The report for people. */
 record DrainTable(DrainReport report) {
 
-  private static final String RATES = "%-20s %10s %10s %10s %10s %10s %10s%n";
+  private static final String RATES = "%-20s %9s %9s %9s %10s %11s %9s %8s%n";
   private static final String PROCESSOR = "%-20s %8s %9s %7s %9s %9s %9s %8s %9s%n";
 
   String text() {
@@ -31,9 +31,10 @@ record DrainTable(DrainReport report) {
         "least",
         "most",
         "WAL bytes",
+        "of them",
         "of raw-",
         "of row-");
-    append(text, RATES, "", "", "", "", "an event", "producer", "claim");
+    append(text, RATES, "", "", "", "", "an event", "page images", "producer", "claim");
     for (Summary summary : report.summaries()) {
       Spread rate = summary.eventsPerSecond();
       append(
@@ -44,6 +45,7 @@ record DrainTable(DrainReport report) {
           whole(rate.min()),
           whole(rate.max()),
           whole(summary.logBytesPerEvent()),
+          whole(summary.pageImageBytesPerEvent()),
           ratio(summary, "raw-producer"),
           ratio(summary, "row-claim"));
     }

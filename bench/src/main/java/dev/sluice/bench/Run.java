@@ -7,7 +7,7 @@ record Run(
     Contender contender,
     long events,
     Drained drained,
-    LogPosition log,
+    LogUse log,
     ProcessorUse processor,
     List<String> faults) {
 
@@ -20,7 +20,7 @@ record Run(
         contender,
         events,
         Drained.NOTHING,
-        new LogPosition(0, 0),
+        LogUse.NONE,
         ProcessorUse.UNKNOWN,
         List.of(String.valueOf(reason.getMessage())));
   }
@@ -42,7 +42,7 @@ record Run(
     return (double) log.bytes() / events;
   }
 
-  double fullPagesPerEvent() {
-    return (double) log.fullPages() / events;
+  double pageImageBytesPerEvent() {
+    return (double) log.pageImageBytes() / events;
   }
 }

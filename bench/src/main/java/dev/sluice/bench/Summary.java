@@ -22,8 +22,8 @@ record Summary(Contender contender, List<Run> runs) {
     return spread(Run::logBytesPerEvent).median();
   }
 
-  double fullPagesPerEvent() {
-    return spread(Run::fullPagesPerEvent).median();
+  double pageImageBytesPerEvent() {
+    return spread(Run::pageImageBytesPerEvent).median();
   }
 
   double seconds() {
