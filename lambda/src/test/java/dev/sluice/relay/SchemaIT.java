@@ -28,15 +28,6 @@ final class SchemaIT {
 
   private static final String ID = "'0190a3b0-0000-7000-8000-000000000001'";
 
-  /** How many partitions there are, and how many from midnight to midnight. */
-  private static final String BOUNDS =
-      """
-      SELECT count(*), count(*) FILTER (WHERE pg_get_expr(relpartbound, oid)
-        ~ '^FOR VALUES FROM .* 00:00:00\\+00''\\) TO .* 00:00:00\\+00''\\)$')
-      FROM pg_class JOIN pg_inherits ON inhrelid = oid
-      WHERE inhparent = 'outbox.published'::regclass
-      """;
-
   private final TestDatabase database = new TestDatabase();
 
   @AfterEach
@@ -243,10 +234,15 @@ final class SchemaIT {
     try (Connection connection = database.connect("outbox_relay");
         Statement statement = connection.createStatement()) {
       statement.execute("SET timezone = 'UTC'");
-      try (ResultSet row = statement.executeQuery(BOUNDS)) {
+      String midnights =
+          """
+          SELECT count(*) FROM pg_class JOIN pg_inherits ON inhrelid = oid
+          WHERE inhparent = 'outbox.published'::regclass AND pg_get_expr(relpartbound, oid)
+            ~ '^FOR VALUES FROM .* 00:00:00\\+00''\\) TO .* 00:00:00\\+00''\\)$'
+          """;
+      try (ResultSet row = statement.executeQuery(midnights)) {
         row.next();
         assertThat(row.getInt(1)).isEqualTo(21);
-        assertThat(row.getInt(2)).isEqualTo(21);
       }
     }
   }

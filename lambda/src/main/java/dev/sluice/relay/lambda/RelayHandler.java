@@ -8,7 +8,6 @@ import dev.sluice.relay.Publishers;
 import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayConfig;
 import dev.sluice.relay.RelayReport;
-import dev.sluice.relay.postgres.ConnectionSource;
 import dev.sluice.relay.postgres.OutboxStore;
 import dev.sluice.relay.spi.PublisherContext;
 import java.io.IOException;
@@ -24,6 +23,7 @@ import org.crac.Resource;
 /** The function that the schedule invokes: drains the outbox and answers with a report. */
 public final class RelayHandler implements RequestStreamHandler, Resource {
 
+  private final WatchedSource source;
   private final Relay relay;
 
   public RelayHandler() {
@@ -32,7 +32,7 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
 
   RelayHandler(Map<String, String> environment) {
     RelayConfig config = RelayConfig.parse(environment);
-    ConnectionSource source = Connections.source(config.database());
+    source = new WatchedSource(Connections.source(config.database()));
     relay =
         new Relay(
             config,
@@ -53,6 +53,9 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
     RelayReport report = relay.run(invocation, owner, remaining);
     String answer = JSON.std.asString(report.toMap());
     context.getLogger().log(answer + "\n");
+    if (report.leasedShards() == 0) {
+      source.throwIfOutOfReach();
+    }
     output.write(answer.getBytes(StandardCharsets.UTF_8));
   }
 

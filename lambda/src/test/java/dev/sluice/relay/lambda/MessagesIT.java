@@ -121,4 +121,31 @@ final class MessagesIT {
             "the database refused a statement (23514: ERROR: new row for relation");
     assertThat(database.count("outbox.event")).isEqualTo(1);
   }
+
+  @Test
+  void databaseThatCannotBeReachedIsNoQuietOutbox() {
+    assertThat(failure(environment("jdbc:postgresql://localhost:1/app", "outbox_relay")))
+        .hasMessage(
+            "the database is out of reach; check the host and port in SLUICE_DB_URL, that the"
+                + " database runs, and that the function's network leads there (08001:"
+                + " java.net.ConnectException: Connection refused)");
+  }
+
+  @Test
+  void hostThatDoesNotExistIsNamed() {
+    assertThat(failure(environment("jdbc:postgresql://db.invalid/app", "outbox_relay")))
+        .hasMessage(
+            "the database is out of reach; check the host and port in SLUICE_DB_URL, that the"
+                + " database runs, and that the function's network leads there (08001:"
+                + " java.net.UnknownHostException: db.invalid)");
+  }
+
+  /** The control: to find every shard taken is an answer. */
+  @Test
+  void outboxThatAnotherLaneHoldsIsNoFailure() throws IOException {
+    database.execute("UPDATE outbox.shard SET token = 1, leased_until = now() + interval '1 h'");
+    RelayHandler handler = new RelayHandler(environment(database.url(), "outbox_relay"));
+    assertThat(InvocationContext.invoke(handler, NUDGE)).contains("\"leasedShards\":0,");
+    handler.beforeCheckpoint(Core.getGlobalContext());
+  }
 }
