@@ -6,7 +6,7 @@ import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.wire.Body;
 import dev.sluice.relay.wire.CloudEvent;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
+import java.util.function.BiConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -32,9 +32,7 @@ final class Records {
             destination.target(),
             message.key().getBytes(StandardCharsets.UTF_8),
             value(destination.format(), message));
-    Headers headers = record.headers();
-    headers(destination.format(), message)
-        .forEach((name, text) -> headers.add(name, text.getBytes(StandardCharsets.UTF_8)));
+    addHeaders(record.headers(), destination.format(), message);
     return record;
   }
 
@@ -54,20 +52,19 @@ final class Records {
     };
   }
 
-  private static Map<String, String> headers(Format format, OutboxMessage message) {
-    return switch (format) {
-      case CLOUDEVENTS -> CloudEvent.kafkaHeaders(message);
-      case ENVELOPE -> message.attributes();
-      case RAW -> rawHeaders(message);
-    };
-  }
-
-  /** Bytes alone do not say whether they are Avro or Protobuf. */
-  private static Map<String, String> rawHeaders(OutboxMessage message) {
-    Map<String, String> headers = message.attributes();
-    if (message.binary()) {
-      headers.putIfAbsent(CONTENT_TYPE, message.contentType());
+  private static void addHeaders(Headers headers, Format format, OutboxMessage message) {
+    BiConsumer<String, String> add =
+        (name, text) -> headers.add(name, text.getBytes(StandardCharsets.UTF_8));
+    switch (format) {
+      case CLOUDEVENTS -> CloudEvent.kafkaHeaders(message).forEach(add);
+      case ENVELOPE -> message.forEachAttribute(add);
+      case RAW -> {
+        message.forEachAttribute(add);
+        // Bytes alone do not say whether they are Avro or Protobuf.
+        if (message.binary() && !message.headers().containsKey(CONTENT_TYPE)) {
+          add.accept(CONTENT_TYPE, message.contentType());
+        }
+      }
     }
-    return headers;
   }
 }

@@ -24,7 +24,7 @@ final class EventRows {
       """
       e.seq, e.id, e.shard, e.status = 'FAILED' AS retry, e.retry_count, e.max_attempts, e.stream, e.event_type,
       e.aggregate_type, e.aggregate_id, e.partition_key, e.content_type, e.headers, e.payload, e.payload_binary,
-      (extract(epoch FROM e.created_at) * 1000000)::bigint AS created_micros
+      (date_part('epoch', e.created_at) * 1e6)::bigint AS created_micros
       """;
 
   private EventRows() {}

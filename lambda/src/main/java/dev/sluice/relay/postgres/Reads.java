@@ -92,13 +92,11 @@ final class Reads {
       SELECT stream FROM found WHERE new LIMIT 1000
       """;
 
-  private static final String READ =
-      String.join(
-          ";",
-          NEWEST,
-          PENDING.formatted(EventRows.COLUMNS),
-          DUE.formatted(EventRows.COLUMNS),
-          UNKNOWN);
+  static final List<String> STATEMENTS =
+      List.of(
+          NEWEST, PENDING.formatted(EventRows.COLUMNS), DUE.formatted(EventRows.COLUMNS), UNKNOWN);
+
+  private static final String READ = String.join(";", STATEMENTS);
 
   private static final String SUSPECTS =
       """
@@ -124,7 +122,7 @@ final class Reads {
     }
   }
 
-  private static void bind(PreparedStatement read, ReadRequest request) throws SQLException {
+  static void bind(PreparedStatement read, ReadRequest request) throws SQLException {
     List<Share> shares = request.shares();
     Arrays values = new Arrays(read);
     String streams = Arrays.texts(shares.stream().map(Share::stream).toList());

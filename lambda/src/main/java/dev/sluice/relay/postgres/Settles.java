@@ -76,7 +76,7 @@ final class Settles {
       SELECT shards, (SELECT count(*) FROM delivered), (SELECT count(*) FROM marked) FROM held
       """;
 
-  private static final String ARCHIVE = FENCE + KEEP + MARK;
+  static final String ARCHIVE = FENCE + KEEP + MARK;
   private static final String FORGET = FENCE + DELETE.formatted("1") + MARK;
   private static final String MAKE_PARTITIONS = "SELECT outbox.make_partitions()";
 
@@ -111,7 +111,7 @@ final class Settles {
     }
   }
 
-  private static void bind(Arrays values, List<Settlement> settlements) throws SQLException {
+  static void bind(Arrays values, List<Settlement> settlements) throws SQLException {
     List<Settlement.Published> published = new ArrayList<>();
     List<Mark> marks = new ArrayList<>();
     for (Settlement settlement : settlements) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,28 +30,38 @@ public record OutboxMessage(
 
   public static final String TRACEPARENT = "traceparent";
 
+  private static final String RESERVED = "sluice-";
+
   public @Nullable String traceparent() {
     return headers.get(TRACEPARENT);
   }
 
-  /**
-   * What every destination carries beside the payload; Sluice's own names win over the caller's.
-   */
+  /** What every destination carries beside the payload: the caller's headers, then Sluice's own. */
   public Map<String, String> attributes() {
     Map<String, String> attributes = LinkedHashMap.newLinkedHashMap(headers.size() + 8);
-    attributes.putAll(headers);
-    attributes.put("sluice-id", id.toString());
-    attributes.put("sluice-type", eventType);
-    attributes.put("sluice-stream", stream);
-    attributes.put("sluice-key", key);
-    attributes.put("sluice-created-at", createdAt.toString());
+    forEachAttribute(attributes::put);
+    return attributes;
+  }
+
+  /** The same without a map in between. A caller's header with our prefix would be a lie. */
+  public void forEachAttribute(BiConsumer<String, String> action) {
+    headers.forEach(
+        (name, value) -> {
+          if (!name.startsWith(RESERVED)) {
+            action.accept(name, value);
+          }
+        });
+    action.accept("sluice-id", id.toString());
+    action.accept("sluice-type", eventType);
+    action.accept("sluice-stream", stream);
+    action.accept("sluice-key", key);
+    action.accept("sluice-created-at", createdAt.toString());
     if (aggregateType != null) {
-      attributes.put("sluice-aggregate-type", aggregateType);
+      action.accept("sluice-aggregate-type", aggregateType);
     }
     if (aggregateId != null) {
-      attributes.put("sluice-aggregate-id", aggregateId);
+      action.accept("sluice-aggregate-id", aggregateId);
     }
-    return attributes;
   }
 
   /** Names the event, never its payload: this goes into logs. */
