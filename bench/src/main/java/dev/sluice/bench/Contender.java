@@ -1,28 +1,14 @@
 package dev.sluice.bench;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.sluice.bench.peer.RawProducerHandler;
 import dev.sluice.bench.peer.RawReadHandler;
 import dev.sluice.bench.peer.RowClaimHandler;
 import dev.sluice.local.FunctionName;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Somebody who takes events from a table to the broker, or a part of that way. */
 sealed interface Contender {
-
-  List<Contender> ALL =
-      List.of(
-          new Sluice(),
-          new SluiceWithoutArchive(),
-          new RowClaim(),
-          new RawProducer(),
-          new RawRead(),
-          new XminHeld(new Sluice()),
-          new XminHeld(new RowClaim()));
 
   /** A handler and its settings; contenders with the same function share its warm process. */
   record Function(String handler, Map<String, String> settings) {}
@@ -41,25 +27,6 @@ sealed interface Contender {
 
   default boolean holdsXmin() {
     return false;
-  }
-
-  static Contender named(String name) {
-    return ALL.stream()
-        .filter(contender -> contender.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "there is no contender '"
-                        + name
-                        + "'; there are "
-                        + ALL.stream().map(Contender::name).collect(joining(", "))));
-  }
-
-  static String describeAll() {
-    return ALL.stream()
-        .map(it -> String.format(Locale.ROOT, "%-20s %s", it.name(), it.description()))
-        .collect(joining("\n"));
   }
 
   record Sluice() implements Contender {

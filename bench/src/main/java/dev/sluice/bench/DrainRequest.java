@@ -26,12 +26,12 @@ record DrainRequest(int events, int runs, List<Contender> contenders, boolean js
       switch (option) {
         case "--events" -> events = number(option, left, MOST_EVENTS);
         case "--runs" -> runs = number(option, left, MOST_RUNS);
-        case "--contender" -> chosen.add(Contender.named(value(option, left)));
+        case "--contender" -> chosen.add(Contenders.named(value(option, left)));
         case "--json" -> json = true;
         default -> throw new UsageException("drain does not know '" + option + "'");
       }
     }
-    return new DrainRequest(events, runs, chosen.isEmpty() ? Contender.ALL : chosen, json);
+    return new DrainRequest(events, runs, chosen.isEmpty() ? Contenders.ALL : chosen, json);
   }
 
   private static String value(String option, Deque<String> left) {

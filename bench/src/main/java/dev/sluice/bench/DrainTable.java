@@ -1,30 +1,36 @@
 package dev.sluice.bench;
 
+import java.util.Formatter;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** The report for people. */
-record DrainTable(DrainReport report) {
+final class DrainTable {
 
   private static final String RATES = "%-20s %9s %9s %9s %10s %11s %9s %8s%n";
   private static final String PROCESSOR = "%-20s %8s %9s %7s %9s %9s %9s %8s %9s%n";
 
+  private final DrainReport report;
+  private final StringBuilder text = new StringBuilder();
+  private final Formatter lines = new Formatter(text, Locale.ROOT);
+
+  DrainTable(DrainReport report) {
+    this.report = report;
+  }
+
   String text() {
-    StringBuilder text = new StringBuilder();
     DrainRequest request = report.request();
-    append(text, "%,d events in each run, %d runs of each%n%n", request.events(), request.runs());
-    rates(text);
-    processor(text);
-    targets(text);
-    conditions(text);
-    report.faults().forEach(fault -> append(text, "FAILED  %s%n", fault));
+    lines.format("%,d events in each run, %d runs of each%n%n", request.events(), request.runs());
+    rates();
+    processor();
+    targets();
+    conditions();
+    report.faults().forEach(fault -> lines.format("FAILED  %s%n", fault));
     return text.toString();
   }
 
-  private void rates(StringBuilder text) {
-    append(
-        text,
+  private void rates() {
+    lines.format(
         RATES,
         "events a second",
         "median",
@@ -34,11 +40,10 @@ record DrainTable(DrainReport report) {
         "of them",
         "of raw-",
         "of row-");
-    append(text, RATES, "", "", "", "", "an event", "page images", "producer", "claim");
+    lines.format(RATES, "", "", "", "", "an event", "page images", "producer", "claim");
     for (Summary summary : report.summaries()) {
       Spread rate = summary.eventsPerSecond();
-      append(
-          text,
+      lines.format(
           RATES,
           summary.name(),
           whole(rate.median()),
@@ -58,11 +63,9 @@ record DrainTable(DrainReport report) {
     return Double.isNaN(ratio) ? "" : decimal(ratio);
   }
 
-  private void processor(StringBuilder text) {
-    append(text, "%n");
-    append(
-        text,
-        PROCESSOR,
+  private void processor() {
+    lines.format(
+        "%n" + PROCESSOR,
         "CPU seconds a run",
         "elapsed",
         "function",
@@ -72,22 +75,11 @@ record DrainTable(DrainReport report) {
         "other",
         "rest of",
         "us an");
-    append(
-        text,
-        PROCESSOR,
-        "(medians)",
-        "",
-        "",
-        "",
-        "backend",
-        "backend",
-        "postgres",
-        "machine",
-        "event");
+    lines.format(
+        PROCESSOR, "(medians)", "", "", "", "backend", "backend", "postgres", "machine", "event");
     for (Summary summary : report.summaries()) {
       ProcessorUse use = summary.processor();
-      append(
-          text,
+      lines.format(
           PROCESSOR,
           summary.name(),
           decimal(summary.seconds()),
@@ -101,33 +93,25 @@ record DrainTable(DrainReport report) {
     }
   }
 
-  private void targets(StringBuilder text) {
-    append(text, "%n");
+  private void targets() {
+    lines.format("%n");
     for (Target target : report.targets()) {
-      append(
-          text,
-          "%s  %-38s %6.2f, %s %s%n",
+      lines.format(
+          "%s  %-38s %6.2f, aim %s %s%n",
           target.holds() ? "holds " : "missed",
           target.name(),
           target.value(),
-          target.atLeast() ? "aim at least" : "aim at most",
+          target.atLeast() ? "at least" : "at most",
           target.bound());
     }
   }
 
-  private void conditions(StringBuilder text) {
-    append(
-        text,
+  private void conditions() {
+    lines.format(
         "%n%d processors; functions with %d MB; one broker, 6 partitions; PostgreSQL:%n",
-        Runtime.getRuntime().availableProcessors(),
-        WarmFunction.MEMORY_MEGABYTES);
-    for (Map.Entry<String, String> setting : new TreeMap<>(report.postgres()).entrySet()) {
-      append(text, "  %-20s %s%n", setting.getKey(), setting.getValue());
-    }
-  }
-
-  private static void append(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values));
+        Runtime.getRuntime().availableProcessors(), WarmFunction.MEMORY_MEGABYTES);
+    new TreeMap<>(report.postgres())
+        .forEach((name, value) -> lines.format("  %-20s %s%n", name, value));
   }
 
   private static String whole(double number) {

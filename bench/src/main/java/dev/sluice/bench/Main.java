@@ -55,7 +55,7 @@ public final class Main {
 
   int run(List<String> arguments) throws IOException, SQLException {
     if (arguments.isEmpty()) {
-      out.print(USAGE.formatted(Contender.describeAll().indent(10)));
+      out.print(USAGE.formatted(Contenders.describe().indent(10)));
       return 0;
     }
     try {

@@ -13,7 +13,7 @@ class DrainRequestTest {
   @Test
   void withoutArgumentsEveryContenderRunsThreeTimesWithHalfAMillionEvents() {
     assertThat(DrainRequest.parse(List.of()))
-        .isEqualTo(new DrainRequest(500_000, 3, Contender.ALL, false));
+        .isEqualTo(new DrainRequest(500_000, 3, Contenders.ALL, false));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -79,7 +80,7 @@ class VerificationIT {
   @Test
   void everyContenderPublishesTheSameRecords() throws SQLException {
     bench.run(new Contender.Sluice(), EVENTS);
-    TreeSet<String> published = records();
+    Set<String> published = records();
     assertThat(published).hasSize(EVENTS);
 
     bench.run(new Contender.RowClaim(), EVENTS);
@@ -94,8 +95,8 @@ class VerificationIT {
     }
   }
 
-  private static TreeSet<String> records() {
-    TreeSet<String> records = new TreeSet<>();
+  private static Set<String> records() {
+    Set<String> records = new TreeSet<>();
     Map<String, Object> settings =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -51,13 +51,14 @@ public final class RawProducerHandler implements RequestStreamHandler {
     PeerCall call = PeerCall.read(input);
     LongAdder acknowledged = new LongAdder();
     for (long i = 0; i < call.events(); i++) {
-      producer.send(
-          ready.get((int) (i % READY)),
-          (_, failure) -> {
-            if (failure == null) {
-              acknowledged.increment();
-            }
-          });
+      var _ =
+          producer.send(
+              ready.get((int) (i % READY)),
+              (_, failure) -> {
+                if (failure == null) {
+                  acknowledged.increment();
+                }
+              });
     }
     producer.flush();
     call.answer(output, acknowledged.sum());
