@@ -46,7 +46,13 @@ public final class Relay implements AutoCloseable {
     Deadlines deadlines = Deadlines.of(config, start, remaining);
     try (Tasks tasks = new Tasks(reader, settler, nanoTime)) {
       LaneState lane = new LaneState(config, publishers, tasks, random.get());
-      return new RelayRun(lane, invocation, owner, deadlines).run();
+      try {
+        return new RelayRun(lane, invocation, owner, deadlines).run();
+      } finally {
+        if (tasks.running()) {
+          close(); // out of time: what still waits for an answer must not wake beside the next run
+        }
+      }
     }
   }
 
