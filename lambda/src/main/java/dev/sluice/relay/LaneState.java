@@ -21,7 +21,7 @@ final class LaneState {
   final HeldKeys heldKeys = new HeldKeys();
   final Tally tally = new Tally();
   final Map<String, StreamCursor> streams = new HashMap<>();
-  final Map<String, Outlet> outlets = new HashMap<>();
+  final Map<Destination, Outlet> outlets = new HashMap<>();
 
   private Map<Subject, State> states = Map.of();
 
@@ -51,13 +51,13 @@ final class LaneState {
   }
 
   Outlet outlet(Route route) {
-    Outlet outlet = outlets.get(route.destination().uri());
+    Outlet outlet = outlets.get(route.destination());
     return outlet == null ? newOutlet(route.destination()) : outlet;
   }
 
   private Outlet newOutlet(Destination destination) {
     Outlet outlet = new Outlet(destination);
-    outlets.put(destination.uri(), outlet);
+    outlets.put(destination, outlet);
     tell(outlet, now(), now());
     return outlet;
   }

@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.TestDatabase;
@@ -130,5 +131,21 @@ final class LateAndFairIT {
     try (TestRelay relay = relay(Map.of())) {
       assertThat(relay.run().published()).isEqualTo(600);
     }
+  }
+
+  @Test
+  void twoRoutesToOneDestinationKeepTheirOwnFormat() {
+    database.append("orders", 5, 1);
+    database.append("payments", 5, 1);
+    String routes =
+        """
+        [{"stream":"orders","destination":"fake:%1$s","format":"RAW"},
+         {"stream":"*","destination":"fake:%1$s","format":"ENVELOPE"}]
+        """
+            .formatted(name);
+    try (TestRelay relay = new TestRelay(database, Map.of("SLUICE_ROUTES", routes))) {
+      assertThat(relay.run().published()).isEqualTo(10);
+    }
+    assertThat(broker.formats()).containsExactlyInAnyOrder(Format.RAW, Format.ENVELOPE);
   }
 }

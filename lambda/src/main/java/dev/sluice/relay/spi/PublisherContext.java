@@ -9,4 +9,15 @@ import java.util.Map;
  * @param environment the function's environment variables
  * @param timeLimit how long one call of publish may take at the most
  */
-public record PublisherContext(Map<String, String> environment, Duration timeLimit) {}
+public record PublisherContext(Map<String, String> environment, Duration timeLimit) {
+
+  public PublisherContext {
+    environment = Map.copyOf(environment);
+  }
+
+  /** The environment holds secrets. */
+  @Override
+  public String toString() {
+    return "PublisherContext[timeLimit=" + timeLimit + "]";
+  }
+}

@@ -1,6 +1,7 @@
 package dev.sluice.relay.testing;
 
 import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.Publisher;
@@ -20,6 +21,7 @@ import java.util.function.Function;
 public final class FakeBroker implements Publisher {
 
   private final List<OutboxMessage> delivered = new CopyOnWriteArrayList<>();
+  private final Set<Format> formats = ConcurrentHashMap.newKeySet();
   private final List<Integer> calls = new CopyOnWriteArrayList<>();
   private volatile Function<OutboxMessage, PublishOutcome> script =
       message -> new PublishOutcome.Delivered("fake@" + message.seq());
@@ -46,6 +48,10 @@ public final class FakeBroker implements Publisher {
     return delivered;
   }
 
+  public Set<Format> formats() {
+    return formats;
+  }
+
   /** How many messages each call brought. */
   public List<Integer> calls() {
     return calls;
@@ -55,6 +61,7 @@ public final class FakeBroker implements Publisher {
   public List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages) {
     before.accept(messages);
     calls.add(messages.size());
+    formats.add(destination.format());
     Set<String> failed = new HashSet<>();
     List<PublishOutcome> outcomes = new ArrayList<>();
     List<OutboxMessage> accepted = new ArrayList<>();
