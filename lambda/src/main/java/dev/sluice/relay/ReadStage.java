@@ -29,6 +29,7 @@ final class ReadStage {
   private boolean reading;
   private boolean drained;
   private boolean swept;
+  private long startedAt = Long.MIN_VALUE;
   private long idleWait = IDLE_LEAST;
   private long readAt = Long.MIN_VALUE;
   private long statesAt = Long.MIN_VALUE;
@@ -48,13 +49,20 @@ final class ReadStage {
     return reading;
   }
 
-  /** The last read went over everything that is open and found nothing. */
+  /** The last read went over everything that is open and found nothing, and nothing came back. */
   boolean drained() {
-    return drained && !reading && lane.inFlight.isEmpty();
+    return drained && !reading && lane.inFlight.isEmpty() && !rewound();
   }
 
   long nextDue() {
-    return reading || blocked() ? Long.MAX_VALUE : readAt;
+    if (reading || blocked()) {
+      return Long.MAX_VALUE;
+    }
+    return rewound() ? Long.MIN_VALUE : readAt;
+  }
+
+  private boolean rewound() {
+    return lane.streams.values().stream().anyMatch(cursor -> cursor.rewoundSince(startedAt));
   }
 
   /** There may be something that an idle lane should look at now. */
@@ -75,7 +83,7 @@ final class ReadStage {
   }
 
   void start(long now) {
-    if (reading || now < readAt || blocked()) {
+    if (reading || blocked() || (now < readAt && !rewound())) {
       return;
     }
     boolean sweep = now >= sweepAt;
@@ -84,7 +92,8 @@ final class ReadStage {
     }
     boolean complete = sweep && lane.outlets.values().stream().noneMatch(this::full);
     // A read counts as begun strictly after the rewinds and settles that it is to see.
-    Read read = new Read(request(now), lane.now() + 1, sweep, complete, now >= statesAt);
+    startedAt = lane.now() + 1;
+    Read read = new Read(request(now), startedAt, sweep, complete, now >= statesAt);
     reading = true;
     drained = false;
     lane.tasks.onReader(
@@ -93,6 +102,7 @@ final class ReadStage {
         _ -> {
           reading = false;
           readAt = lane.now() + IDLE_MOST / 2;
+          startedAt = readAt; // a rewind is no reason to ask sooner
         });
   }
 

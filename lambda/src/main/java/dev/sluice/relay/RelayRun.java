@@ -7,6 +7,7 @@ import java.util.List;
 /** One invocation, from lease to release. */
 final class RelayRun {
 
+  private static final long LEAST_WAIT = Duration.ofMillis(1).toNanos();
   private static final long TICK = Duration.ofSeconds(1).toNanos();
 
   private final LaneState lane;
@@ -74,8 +75,8 @@ final class RelayRun {
       publish.start(now);
     }
     settle.start(now);
-    long due = Math.min(lane.leasehold.nextDue(), read.nextDue()) - lane.now();
-    lane.tasks.await(Math.clamp(due, 1_000_000, TICK / 4));
+    long due = Math.min(lane.leasehold.nextDue(), read.nextDue());
+    lane.tasks.await(due <= now ? LEAST_WAIT : Math.clamp(due - now, LEAST_WAIT, TICK / 4));
   }
 
   private void maintainLease(long now) {

@@ -29,6 +29,11 @@ final class StreamCursor {
     return saturated;
   }
 
+  /** Nobody has looked again since. */
+  boolean rewoundSince(long readStartedAt) {
+    return rewoundAt >= readStartedAt;
+  }
+
   void rewind(long now) {
     after = 0;
     rewoundAt = now;

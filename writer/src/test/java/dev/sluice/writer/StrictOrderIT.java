@@ -70,7 +70,8 @@ final class StrictOrderIT {
 
     first.rollback();
 
-    assertThat(DATABASE.idsInOrder()).containsOnlyOnce(later.get().toString());
+    String committed = later.get().toString();
+    assertThat(DATABASE.idsInOrder()).containsOnlyOnce(committed);
   }
 
   @Test
