@@ -63,8 +63,15 @@ public interface Outbox extends AutoCloseable {
    * One stream's part of a read.
    *
    * @param after the sequence number up to which this lane has seen the stream; 0 for all of it
+   * @param backlog its last read filled its share
    */
-  record Share(String stream, long after, int limit, boolean ordered, boolean blocksOnDead) {}
+  record Share(
+      String stream,
+      long after,
+      int limit,
+      boolean ordered,
+      boolean blocksOnDead,
+      boolean backlog) {}
 
   /**
    * @param excluded sequence numbers in flight, not to be read again

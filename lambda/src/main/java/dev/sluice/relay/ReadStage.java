@@ -144,7 +144,8 @@ final class ReadStage {
         cursor.after(),
         limit,
         route.destination().ordered(),
-        route.onDead() == OnDead.BLOCK);
+        route.onDead() == OnDead.BLOCK,
+        cursor.saturated());
   }
 
   /** A cursor is beyond all that is in flight, but for retries; a rewound one is not. */

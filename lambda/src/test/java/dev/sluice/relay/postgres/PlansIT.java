@@ -65,7 +65,7 @@ final class PlansIT {
   private static ReadRequest request(Set<Integer> shards) {
     List<String> streams = IntStream.range(0, 5).mapToObj(i -> "stream-" + i).toList();
     List<Share> shares =
-        streams.stream().map(s -> new Share(s, 0, 200, true, s.endsWith("1"))).toList();
+        streams.stream().map(s -> new Share(s, 0, 200, true, s.endsWith("1"), false)).toList();
     return new ReadRequest(shards, shares, List.of(1L, 2L), streams, List.of(), 100);
   }
 
