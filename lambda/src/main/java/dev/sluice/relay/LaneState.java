@@ -25,8 +25,7 @@ final class LaneState {
 
   private Map<Subject, State> states = Map.of();
 
-  /** By sequence number, what was read and is neither settled nor put back. */
-  final Map<Long, OwedEvent> inFlight = new HashMap<>();
+  final InFlight inFlight;
 
   LaneState(RelayConfig config, Publishers publishers, Tasks tasks, RandomGenerator random) {
     this.config = config;
@@ -34,15 +33,11 @@ final class LaneState {
     this.tasks = tasks;
     this.random = random;
     this.leasehold = new Leasehold(config.lease());
+    this.inFlight = new InFlight(config.batch());
   }
 
   long now() {
     return tasks.now();
-  }
-
-  /** So many events may be read and not settled: one batch in each stage. */
-  int inFlightLimit() {
-    return 3 * config.batch();
   }
 
   StreamCursor stream(String name) {
@@ -90,7 +85,7 @@ final class LaneState {
     tally.putBack += events.size();
     long now = now();
     for (OwedEvent event : events) {
-      inFlight.remove(event.seq());
+      inFlight.remove(event);
       stream(event.message().stream()).rewind(now);
     }
   }

@@ -13,7 +13,7 @@ final class Leasehold {
   /** How many crashes with one event published alone it takes to blame the event. */
   static final int CRASHES_TO_CONVICT = 2;
 
-  private static final int SMALL_BATCH = 32;
+  static final int SMALL_BATCH = 32;
   private static final long RETRY_NANOS = Duration.ofMillis(250).toNanos();
   private static final long EXTEND_NANOS = Duration.ofSeconds(2).toNanos();
 

@@ -14,6 +14,10 @@ public record OwedEvent(OutboxMessage message, int shard, boolean retry, int max
     return message.seq();
   }
 
+  int bytes() {
+    return message.payload().length;
+  }
+
   Key key() {
     return new Key(message.stream(), message.key());
   }

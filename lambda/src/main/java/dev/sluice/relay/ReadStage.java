@@ -74,7 +74,7 @@ final class ReadStage {
   /** Until something is published or settled, or a shard is ours. */
   private boolean blocked() {
     return lane.leasehold.shards().isEmpty()
-        || lane.inFlight.size() >= lane.inFlightLimit()
+        || lane.inFlight.full()
         || (!lane.outlets.isEmpty() && lane.outlets.values().stream().allMatch(this::full));
   }
 
@@ -136,8 +136,11 @@ final class ReadStage {
 
   /** Streams with a backlog divide a batch; the others get the part they had if all were busy. */
   private Share share(StreamCursor cursor, long now, int saturated, int open) {
+    // Where a process died, perhaps of what it read, only a little is read at once.
+    int batch = lane.leasehold.careful() ? Leasehold.SMALL_BATCH : lane.config.batch();
     int among = cursor.saturated() ? saturated : open;
-    int limit = Math.min(readable(cursor, now), Math.max(1, lane.config.batch() / among));
+    int fair = Math.min(cursor.mostAtOnce(), Math.max(1, batch / among));
+    int limit = Math.min(readable(cursor, now), fair);
     Route route = Objects.requireNonNull(cursor.route);
     return new Share(
         cursor.stream,
@@ -151,7 +154,7 @@ final class ReadStage {
   /** A cursor is beyond all that is in flight, but for retries; a rewound one is not. */
   private List<Long> excluded(List<Share> shares) {
     boolean rewound = shares.stream().anyMatch(share -> share.after() == 0);
-    return lane.inFlight.values().stream()
+    return lane.inFlight.events().stream()
         .filter(event -> rewound || event.retry())
         .map(OwedEvent::seq)
         .toList();
@@ -178,13 +181,13 @@ final class ReadStage {
   private void offer(OwedEvent event, long startedAt) {
     StreamCursor cursor = lane.stream(event.message().stream());
     boolean held = lane.heldKeys.holds(event.key(), startedAt);
-    if (cursor.route == null || held || lane.inFlight.containsKey(event.seq())) {
+    if (cursor.route == null || held || lane.inFlight.contains(event)) {
       return;
     }
     Outlet outlet = lane.outlet(cursor.route);
     boolean ours = lane.leasehold.holds(event.shard()) && !lane.paused(cursor);
     if (ours && outlet.accepts(startedAt, lane.now())) {
-      lane.inFlight.put(event.seq(), event);
+      lane.inFlight.add(event);
       outlet.offer(event);
     } else {
       cursor.rewind(lane.now());
@@ -194,10 +197,12 @@ final class ReadStage {
   private void advance(Read read, ReadResult result) {
     Map<String, Long> last = new HashMap<>();
     Map<String, Integer> count = new HashMap<>();
+    Map<String, Long> bytes = new HashMap<>();
     for (OwedEvent event : result.events()) {
       if (!event.retry()) {
         last.put(event.message().stream(), event.seq());
         count.merge(event.message().stream(), 1, Integer::sum);
+        bytes.merge(event.message().stream(), (long) event.bytes(), Long::sum);
       }
     }
     for (Share share : read.request.shares()) {
@@ -208,6 +213,8 @@ final class ReadStage {
               last.getOrDefault(share.stream(), 0L),
               result.newest().getOrDefault(share.stream(), 0L),
               filled);
+      int events = count.getOrDefault(share.stream(), 0);
+      lane.stream(share.stream()).measured(events, bytes.getOrDefault(share.stream(), 0L));
     }
   }
 

@@ -92,7 +92,7 @@ final class RelayRun {
       renew(token, now);
     }
     boolean passed =
-        leasehold.passed(2 * lane.inFlightLimit()) || (leasehold.careful() && read.drained());
+        leasehold.passed(2 * lane.inFlight.limit()) || (leasehold.careful() && read.drained());
     if (passed && !acquitting) {
       acquit(token);
     }
@@ -133,7 +133,7 @@ final class RelayRun {
       lane.tally.crashes++;
     }
     for (OwedEvent suspect : leased.suspects) {
-      if (lane.inFlight.putIfAbsent(suspect.seq(), suspect) == null) {
+      if (lane.inFlight.add(suspect)) {
         lane.heldKeys.hold(suspect.key());
         settle.add(convicted(suspect));
       }

@@ -56,7 +56,7 @@ final class SettleStage {
   /** Every shard was lost: its new owner settles what is there. */
   private void forget(long now) {
     for (Settlement settlement : queue) {
-      lane.inFlight.remove(settlement.event().seq());
+      lane.inFlight.remove(settlement.event());
       lane.heldKeys.settled(settlement.event().key(), now);
     }
     queue.clear();
@@ -67,7 +67,7 @@ final class SettleStage {
     settling = false;
     for (Settlement settlement : batch) {
       OwedEvent event = settlement.event();
-      lane.inFlight.remove(event.seq());
+      lane.inFlight.remove(event);
       lane.heldKeys.settled(event.key(), now);
       if (result.heldShards().contains(event.shard())) {
         count(settlement, now);

@@ -9,10 +9,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamCursor {
 
+  /** What one read of a stream may bring into memory, as far as its last events tell. */
+  private static final long READ_BYTES = 16L << 20;
+
+  private static final int FIRST_READ = 100;
+
   final String stream;
   final @Nullable Route route;
   private long after;
   private boolean saturated;
+  private long averageBytes = READ_BYTES / FIRST_READ;
   private long rewoundAt = Long.MIN_VALUE;
 
   StreamCursor(String stream, @Nullable Route route) {
@@ -27,6 +33,14 @@ final class StreamCursor {
   /** The last read filled its share: there is more. */
   boolean saturated() {
     return saturated;
+  }
+
+  int mostAtOnce() {
+    return Math.clamp(READ_BYTES / Math.max(averageBytes, 1), 1, Integer.MAX_VALUE);
+  }
+
+  void measured(int events, long bytes) {
+    averageBytes = events == 0 ? averageBytes : bytes / events;
   }
 
   /** Nobody has looked again since. */
