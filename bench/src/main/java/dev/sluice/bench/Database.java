@@ -84,18 +84,14 @@ final class Database implements AutoCloseable {
     return superuser;
   }
 
-  /**
-   * The checkpoint comes before the filling, not between it and the draining: an outbox is drained
-   * moments after it was written, so its pages are not logged whole a second time.
-   */
   void empty() throws SQLException {
     run("TRUNCATE outbox.event, outbox.published, row_claim.event");
-    run("CHECKPOINT");
   }
 
-  /** The planner knows the table. */
+  /** The planner knows the table, and what the filling has left in memory is on disk. */
   void settleDown() throws SQLException {
     run("ANALYZE outbox.event, outbox.published, row_claim.event");
+    run("CHECKPOINT");
   }
 
   long owed() throws SQLException {

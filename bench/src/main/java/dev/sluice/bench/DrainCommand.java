@@ -13,7 +13,7 @@ import java.util.Map;
 /** {@code ./sluice bench drain}: warms everybody up, then lets them run in turn. */
 record DrainCommand(PrintStream out, PrintStream err) {
 
-  private static final int WARM_UP = 50_000;
+  private static final int WARM_UP = 200_000;
 
   int run(DrainRequest request) throws IOException, SQLException {
     DrainReport report = measure(request);
