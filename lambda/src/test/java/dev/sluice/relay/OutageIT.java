@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
+import dev.sluice.relay.spi.PublishOutcome.Retryable;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.TestDatabase;
@@ -78,6 +79,19 @@ final class OutageIT {
     assertThat(database.count("outbox.published WHERE retry_count = 0")).isEqualTo(5_000);
     assertThat(database.count("outbox.stream_state WHERE breaker_open_until IS NOT NULL")).isZero();
     assertOrderPerKey();
+  }
+
+  /** The control: the same outage, told as each event's own failure, burns every retry. */
+  @Test
+  void outageToldAsTheEventsFailureWouldBurnTheRetries() {
+    database.append("orders", 50, 50);
+    try (TestRelay relay = relay("DRAIN")) {
+      broker.answers(_ -> new Retryable("OUTAGE", "nobody answers"));
+      relay.run();
+      database.execute("UPDATE outbox.event SET next_retry_at = now() WHERE status = 'FAILED'");
+      relay.run();
+    }
+    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(50);
   }
 
   private void assertOrderPerKey() {

@@ -43,21 +43,6 @@ class MainIT {
   }
 
   @Test
-  void relayPublishesWhatAnApplicationAppendedToTheRunningStack() throws Exception {
-    Map<String, String> environment =
-        Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
-      writeState(stack, environment);
-      append(stack.postgres());
-
-      int exitCode = run(environment, "invoke", EVENTS.resolve("schedule.json").toString());
-
-      assertThat(exitCode).as(err.toString(UTF_8)).isZero();
-      assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsEntry("published", 1);
-    }
-  }
-
-  @Test
   void failedInvocationExitsWithOneAndPrintsNothingOnStandardOutput() throws Exception {
     Map<String, String> wrong = Map.of("SLUICE_DB_URL", "jdbc:nonsense");
     String event = EVENTS.resolve("empty.json").toString();
@@ -90,10 +75,21 @@ class MainIT {
   }
 
   @Test
-  void everyEventFileIsJson() throws Exception {
-    try (var files = Files.list(EVENTS)) {
-      for (Path file : files.toList()) {
-        assertThat(JSON.std.mapFrom(Files.readString(file))).as(file.toString()).isNotNull();
+  void relayAcceptsEveryEventFile() throws Exception {
+    Map<String, String> environment =
+        Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
+    try (LocalStack stack = LocalStack.start(Map.of(), line -> {});
+        var files = Files.list(EVENTS)) {
+      writeState(stack, environment);
+      for (Path file : files.sorted().toList()) {
+        append(stack.postgres());
+        out.reset();
+        int exitCode = run(environment, "invoke", file.toString());
+        assertThat(exitCode).as("%s: %s", file, err.toString(UTF_8)).isZero();
+        assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
+            .as(file.toString())
+            .containsEntry("published", 1)
+            .containsEntry("stopped", "drained");
       }
     }
   }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -22,6 +23,7 @@ public final class FakeBroker implements Publisher {
 
   private final List<OutboxMessage> delivered = new CopyOnWriteArrayList<>();
   private final Set<Format> formats = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger opened = new AtomicInteger();
   private final List<Integer> calls = new CopyOnWriteArrayList<>();
   private volatile Function<OutboxMessage, PublishOutcome> script =
       message -> new PublishOutcome.Delivered("fake@" + message.seq());
@@ -46,6 +48,11 @@ public final class FakeBroker implements Publisher {
 
   public List<OutboxMessage> delivered() {
     return delivered;
+  }
+
+  /** How many publishers are connected. */
+  public int opened() {
+    return opened.get();
   }
 
   public Set<Format> formats() {
@@ -105,12 +112,21 @@ public final class FakeBroker implements Publisher {
 
   /** One publisher for the scheme, a broker for each destination. */
   private static final class Switchboard implements Publisher {
+    private final Set<FakeBroker> connected = ConcurrentHashMap.newKeySet();
+
     @Override
     public List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages) {
-      return named(destination.target()).publish(destination, messages);
+      FakeBroker broker = named(destination.target());
+      if (connected.add(broker)) {
+        broker.opened.incrementAndGet();
+      }
+      return broker.publish(destination, messages);
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      connected.forEach(broker -> broker.opened.decrementAndGet());
+      connected.clear();
+    }
   }
 }
