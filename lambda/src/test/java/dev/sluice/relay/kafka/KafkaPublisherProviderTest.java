@@ -135,7 +135,8 @@ class KafkaPublisherProviderTest {
 
     assertThat(provider.faults(unordered, context)).isEmpty();
     settings.put("KAFKA_MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION", "6");
-    assertThat(provider.faults(unordered, context))
+    var tooMany = new PublisherContext(settings, Duration.ofSeconds(30));
+    assertThat(provider.faults(unordered, tooMany))
         .containsExactly(
             "KAFKA_MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION=6: idempotence allows 5 at the most;"
                 + " remove it");
