@@ -70,9 +70,8 @@ final class OutageIT {
       assertThat(database.count("outbox.event WHERE status = 'PENDING'")).isEqualTo(5_000);
       assertThat(database.one("SELECT breaker_reason FROM outbox.stream_state"))
           .isEqualTo("OUTAGE: nobody answers");
-      assertThat(broker.calls())
-          .as("after the first, only probes of one event")
-          .containsOnly(1, 1000);
+      List<Integer> probes = broker.calls().subList(1, broker.calls().size());
+      assertThat(probes).as("after the first call, only probes of one event").containsOnly(1);
       down.set(false);
       assertThat(running.get(30, TimeUnit.SECONDS).published()).isEqualTo(5_000);
     }
