@@ -41,16 +41,7 @@ public final class Main {
   }
 
   public static void main(String[] arguments) throws IOException, SQLException {
-    spareCarriers();
     System.exit(new Main(System.out, System.err).run(List.of(arguments)));
-  }
-
-  /**
-   * The log of every function is read on a virtual thread, which holds its carrier while it waits.
-   * With as many functions as carriers nobody would be left to take a function's answer.
-   */
-  private static void spareCarriers() {
-    System.setProperty("jdk.virtualThreadScheduler.parallelism", "32");
   }
 
   int run(List<String> arguments) throws IOException, SQLException {

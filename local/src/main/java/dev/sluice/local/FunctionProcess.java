@@ -36,7 +36,11 @@ final class FunctionProcess {
     try {
       FunctionProcess started = new FunctionProcess(builder.start());
       started.dieWithThisJvm();
-      Thread.ofVirtual().name("log of " + settings.name()).start(() -> started.log(settings.log()));
+      // Reading a process's output pins a virtual thread's carrier, and there are as many as cores.
+      Thread.ofPlatform()
+          .daemon()
+          .name("log of " + settings.name())
+          .start(() -> started.log(settings.log()));
       return started;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start a process for " + settings.name(), e);

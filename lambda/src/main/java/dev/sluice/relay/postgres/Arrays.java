@@ -2,6 +2,7 @@ package dev.sluice.relay.postgres;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,12 @@ final class Arrays {
     this.statement = statement;
   }
 
+  /**
+   * Of no declared type, so that the placeholder's cast gives the type and the server parses the
+   * array once; as text it would be cast for every row.
+   */
   Arrays add(@Nullable String literal) throws SQLException {
-    statement.setString(++index, literal);
+    statement.setObject(++index, literal, Types.OTHER);
     return this;
   }
 
