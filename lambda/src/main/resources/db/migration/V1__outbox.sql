@@ -146,7 +146,8 @@ BEGIN
 END $$;
 
 -- The leases. A shard is free when it has no token or its lease ran out; the token fences whoever held it before.
--- crashes counts leases that ran out unreleased; suspect is the event that was being published alone at the time.
+-- crashes counts leases that ran out unreleased. After some the owner publishes one event at a time and writes down here
+-- which it is trying; when it dies then, that event is the suspect, and suspect_crashes counts how often it was.
 CREATE SEQUENCE outbox.lease_token;
 CREATE TABLE outbox.shard (
   shard            smallint    PRIMARY KEY CHECK (shard BETWEEN 0 AND 63),
@@ -154,6 +155,7 @@ CREATE TABLE outbox.shard (
   token            bigint,
   leased_until     timestamptz NOT NULL DEFAULT now(),
   crashes          int         NOT NULL DEFAULT 0,
+  trying           uuid,
   suspect          uuid,
   suspect_crashes  int         NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);

@@ -176,19 +176,24 @@ final class LeaseIT {
   }
 
   @Test
-  void anotherSuspectStartsFromZero() {
+  void suspicionOutlivesOtherEventsThatAreTriedAndPassesToWhomTheNextCrashHits() {
     database.append("orders", 3, 3);
     Lease lease = one.lease(lane(null));
     List<OwedEvent> events = one.read(everything(lease.numbers())).events();
     OwedEvent first = events.getFirst();
+    OwedEvent second = events.getLast();
     one.suspect(lease.token(), first.shard(), first.message().id());
     expire();
     lease = one.lease(lane(null));
-    OwedEvent second = events.getLast();
     one.suspect(lease.token(), second.shard(), second.message().id());
-    assertThat(
-            database.rows(
-                "SELECT suspect, suspect_crashes FROM outbox.shard WHERE suspect IS NOT NULL"))
-        .containsExactly(second.message().id() + "|0");
+    one.suspect(lease.token(), first.shard(), first.message().id());
+    expire();
+    lease = one.lease(lane(null));
+    assertThat(one.suspects(lease.token(), 2)).extracting(OwedEvent::seq).containsExactly(1L);
+    one.suspect(lease.token(), second.shard(), second.message().id());
+    expire();
+    lease = one.lease(lane(null));
+    assertThat(one.suspects(lease.token(), 1)).hasSize(2);
+    assertThat(one.suspects(lease.token(), 2)).extracting(OwedEvent::seq).containsExactly(1L);
   }
 }

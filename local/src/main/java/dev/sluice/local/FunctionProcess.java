@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -24,9 +26,12 @@ final class FunctionProcess {
   }
 
   static FunctionProcess start(FunctionSettings settings, String runtimeApi) {
+    Path java = Path.of(System.getProperty("java.home"));
+    List<String> command = FunctionCommand.commandLine(settings, java);
+    Optional<Path> library = NativeLibrary.unpack(settings.classpath());
+    library.ifPresent(file -> command.add(1, NativeLibrary.argument(file)));
     ProcessBuilder builder =
-        new ProcessBuilder(
-                FunctionCommand.commandLine(settings, Path.of(System.getProperty("java.home"))))
+        new ProcessBuilder(command)
             .directory(settings.taskRoot().toFile())
             .redirectErrorStream(true);
     builder.environment().clear();
@@ -36,6 +41,7 @@ final class FunctionProcess {
     try {
       FunctionProcess started = new FunctionProcess(builder.start());
       started.dieWithThisJvm();
+      library.ifPresent(file -> started.exitCode.thenRun(() -> file.toFile().delete()));
       // Reading a process's output pins a virtual thread's carrier, and there are as many as cores.
       Thread.ofPlatform()
           .daemon()

@@ -33,8 +33,8 @@ final class Leases {
         SELECT coalesce(?::bigint, nextval('outbox.lease_token')) AS token
       ), free AS MATERIALIZED (
         SELECT s.shard, s.token IS NOT NULL AS crashed,
-          EXISTS (SELECT FROM outbox.shard o WHERE o.token = s.token AND o.suspect IS NOT NULL)
-            AS had_suspect
+          EXISTS (SELECT FROM outbox.shard o WHERE o.token = s.token AND o.trying IS NOT NULL)
+            AS alone
         FROM outbox.shard s
         WHERE (s.token IS NULL OR s.leased_until < now())
           AND (s.shard % ?::int = ?::int OR s.leased_until < now() - ?::bigint * interval '1 ms')
@@ -43,9 +43,12 @@ final class Leases {
       )
       UPDATE outbox.shard s
       SET owner = ?, token = ask.token, leased_until = now() + ?::bigint * interval '1 ms',
-        crashes = s.crashes
-          + (free.crashed AND (s.suspect IS NOT NULL OR NOT free.had_suspect))::int,
-        suspect_crashes = s.suspect_crashes + (free.crashed AND s.suspect IS NOT NULL)::int
+        crashes = s.crashes + (free.crashed AND (s.trying IS NOT NULL OR NOT free.alone))::int,
+        suspect_crashes = CASE
+          WHEN NOT free.crashed OR s.trying IS NULL THEN s.suspect_crashes
+          WHEN s.trying = s.suspect THEN s.suspect_crashes + 1 ELSE 1 END,
+        suspect = CASE WHEN free.crashed THEN coalesce(s.trying, s.suspect) ELSE s.suspect END,
+        trying = NULL
       FROM free, ask
       WHERE s.shard = free.shard
       RETURNING ask.token, s.shard, s.crashes, s.suspect, s.suspect_crashes, free.crashed
@@ -61,24 +64,22 @@ final class Leases {
   private static final String RELEASE =
       """
       UPDATE outbox.shard
-      SET token = NULL, owner = NULL, leased_until = now(), suspect = NULL, suspect_crashes = 0
+      SET token = NULL, owner = NULL, leased_until = now(), trying = NULL
       WHERE token = ?
       """;
 
-  /* One suspect a lease: whatever was suspected before has been settled. */
-  private static final String SUSPECT =
+  /* One a lease: whatever was tried before has been settled. */
+  private static final String TRY =
       """
-      UPDATE outbox.shard SET
-        suspect_crashes = CASE WHEN suspect = s.id AND shard = s.shard_of THEN suspect_crashes ELSE 0 END,
-        suspect = CASE WHEN shard = s.shard_of THEN s.id END
-      FROM (SELECT ?::uuid AS id, ?::int AS shard_of) s
-      WHERE token = ? AND (suspect IS NOT NULL OR shard = s.shard_of)
+      UPDATE outbox.shard SET trying = CASE WHEN shard = t.place THEN t.id END
+      FROM (SELECT ?::uuid AS id, ?::int AS place) t
+      WHERE token = ? AND (trying IS NOT NULL OR shard = t.place)
       """;
 
   private static final String ACQUIT =
       """
-      UPDATE outbox.shard SET crashes = 0, suspect = NULL, suspect_crashes = 0
-      WHERE token = ? AND (crashes > 0 OR suspect IS NOT NULL)
+      UPDATE outbox.shard SET crashes = 0, trying = NULL, suspect = NULL, suspect_crashes = 0
+      WHERE token = ? AND (crashes > 0 OR trying IS NOT NULL OR suspect IS NOT NULL)
       """;
 
   private Leases() {}
@@ -141,7 +142,7 @@ final class Leases {
   }
 
   static int suspect(Connection connection, long token, int shard, UUID event) throws SQLException {
-    try (PreparedStatement suspect = connection.prepareStatement(SUSPECT)) {
+    try (PreparedStatement suspect = connection.prepareStatement(TRY)) {
       suspect.setObject(1, event);
       suspect.setInt(2, shard);
       suspect.setLong(3, token);
