@@ -41,7 +41,7 @@ final class FunctionProcess {
     try {
       FunctionProcess started = new FunctionProcess(builder.start());
       started.dieWithThisJvm();
-      library.ifPresent(file -> started.exitCode.thenRun(() -> file.toFile().delete()));
+      var _ = started.exitCode.thenRun(() -> library.ifPresent(file -> file.toFile().delete()));
       // Reading a process's output pins a virtual thread's carrier, and there are as many as cores.
       Thread.ofPlatform()
           .daemon()
