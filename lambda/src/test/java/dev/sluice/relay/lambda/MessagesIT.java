@@ -81,7 +81,7 @@ final class MessagesIT {
     assertThat(failure(environment(database.url(), "outbox_relay")))
         .hasMessage(
             "the schema 'outbox' is missing or older than this relay; invoke MigrateHandler (42703:"
-                + " ERROR: column o.suspect does not exist)");
+                + " ERROR: column s.suspect does not exist)");
   }
 
   @Test
