@@ -1,0 +1,7 @@
+package dev.sluice.relay.contract;
+
+/** What the groups of rules have in common. */
+interface Contract {
+
+  ContractBroker broker();
+}
