@@ -1,0 +1,73 @@
+package dev.sluice.emulators;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An emulator from PyPI, in a process and a temporary directory of its own. */
+record HostEmulator(Program program, URI endpoint, Supervised process) implements Emulator {
+
+  /**
+   * The alternative is what would have done as well as Python, for the message when there is
+   * neither.
+   */
+  static HostEmulator start(Program program, String alternative) {
+    Path python = Installation.inCache(program, alternative).interpreter();
+    int port = freePort();
+    Path directory = Directories.temporary(program.requirements().name());
+    Supervised process =
+        Supervised.start(
+            python,
+            directory,
+            List.of(python.toString(), "-m", program.module()),
+            environment(program, port, directory));
+    URI endpoint = URI.create("http://127.0.0.1:" + port);
+    HostEmulator emulator = new HostEmulator(program, endpoint, process);
+    try {
+      Readiness.await(emulator);
+      return emulator;
+    } catch (RuntimeException e) {
+      emulator.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Nothing of a developer's own settings, because AWS_ENDPOINT_URL, SERVICES or DEBUG would change
+   * what is tested. Java is in front, because MiniStack runs functions that start it.
+   */
+  private static Map<String, String> environment(Program program, int port, Path directory) {
+    Map<String, String> environment = new HashMap<>(program.settings().of(port, directory));
+    Path java = Path.of(System.getProperty("java.home"), "bin");
+    environment.put("PATH", java + ":" + System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
+    environment.put("HOME", directory.toString());
+    environment.put("TMPDIR", directory.toString());
+    environment.put("LANG", "C.UTF-8");
+    environment.put("PYTHONUNBUFFERED", "1");
+    return environment;
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no free port", e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return program.titleAndVersion() + " from PyPI, host mode";
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

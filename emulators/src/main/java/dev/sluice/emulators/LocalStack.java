@@ -1,0 +1,52 @@
+package dev.sluice.emulators;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The strict emulator: it judges whether requests are such as AWS would take. */
+public final class LocalStack {
+
+  static final Program PROGRAM =
+      new Program(
+          "LocalStack",
+          Requirements.named("localstack", "localstack-core"),
+          "localstack.runtime.main",
+          "/_localstack/health",
+          LocalStack::settings);
+
+  private static final SharedEmulator SHARED = new SharedEmulator(LocalStack::start);
+
+  private LocalStack() {}
+
+  /** In Docker where an engine answers, otherwise from PyPI. */
+  public static Emulator start() {
+    return Announced.start(LocalStack::startWherePossible);
+  }
+
+  /** One for all of this JVM, started by its first use; closing it is left to the JVM's exit. */
+  public static Emulator shared() {
+    return SHARED.started();
+  }
+
+  private static Emulator startWherePossible() {
+    if (!DockerEmulator.engineAnswers()) {
+      return HostEmulator.start(PROGRAM, "Docker (no engine answers), or ");
+    }
+    try {
+      return DockerEmulator.start();
+    } catch (RuntimeException e) {
+      Progress.say("LocalStack does not start in Docker, so from PyPI: " + e);
+      return HostEmulator.start(PROGRAM, "Docker (an engine answers, but see above), or ");
+    }
+  }
+
+  private static Map<String, String> settings(int port, Path state) {
+    return Map.of(
+        "GATEWAY_LISTEN", "127.0.0.1:" + port,
+        "FILESYSTEM_ROOT", state.resolve("root").toString(),
+        // It would ask the network for a certificate, for analytics and for names.
+        "SKIP_SSL_CERT_DOWNLOAD", "1",
+        "DISABLE_EVENTS", "1",
+        "DNS_ADDRESS", "0");
+  }
+}

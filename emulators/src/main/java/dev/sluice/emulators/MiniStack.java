@@ -1,0 +1,40 @@
+package dev.sluice.emulators;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The fast emulator: for volume, and for whole deployments whose schedules and functions run. */
+public final class MiniStack {
+
+  static final Program PROGRAM =
+      new Program(
+          "MiniStack",
+          Requirements.named("ministack", "ministack"),
+          "ministack",
+          "/_ministack/health",
+          MiniStack::settings);
+
+  private static final SharedEmulator SHARED = new SharedEmulator(MiniStack::start);
+
+  private MiniStack() {}
+
+  /** From PyPI, whether there is Docker or not. */
+  public static Emulator start() {
+    return Announced.start(() -> HostEmulator.start(PROGRAM, ""));
+  }
+
+  /** One for all of this JVM, started by its first use; closing it is left to the JVM's exit. */
+  public static Emulator shared() {
+    return SHARED.started();
+  }
+
+  private static Map<String, String> settings(int port, Path state) {
+    return Map.of(
+        "GATEWAY_PORT", Integer.toString(port),
+        "BIND_HOST", "127.0.0.1",
+        "STATE_DIR", state.resolve("state").toString(),
+        "S3_DATA_DIR", state.resolve("s3").toString(),
+        // A line in the log for each request takes a good part of its time.
+        "LOG_LEVEL", "WARNING");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sluice.emulators;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Has pip install pinned packages into a virtual environment, and says how that is going. */
+record PackageBuilder(String title, String alternative) implements Installation.Builder {
+
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
+  private static final String INSTALL =
+      """
+      set -e
+      "$1" -m venv "$2"
+      exec "$2"/bin/python -m pip install --no-input --disable-pip-version-check \\
+          --progress-bar off -r requirements.txt
+      """;
+
+  @Override
+  public void build(Requirements requirements, Path directory) {
+    Python python = PythonSearch.onPath(System.getenv("PATH")).orExplain(title, alternative);
+    Progress.say(
+        "installing %s %s with Python %s into %s, about a minute, once"
+            .formatted(title, requirements.version(), python.version(), directory.getParent()));
+    Path workplace = Directories.temporary("pip");
+    write(workplace.resolve("requirements.txt"), requirements.text());
+    try (Supervised pip =
+        Supervised.start(
+            python.path(), workplace, command(python, directory), environment(System.getenv()))) {
+      int exitCode = await(pip);
+      Path log = directory.resolveSibling(requirements.directoryName() + ".log");
+      write(log, pip.output());
+      if (exitCode != 0) {
+        throw failure(exitCode, log, pip.output());
+      }
+    }
+  }
+
+  private static List<String> command(Python python, Path directory) {
+    return List.of(
+        "/bin/sh", "-c", INSTALL, "install", python.path().toString(), directory.toString());
+  }
+
+  /**
+   * A proxy, an index of packages and certificates of one's own are needed; other paths of modules
+   * are not.
+   */
+  private static Map<String, String> environment(Map<String, String> own) {
+    Map<String, String> environment = new TreeMap<>(own);
+    environment.keySet().removeIf(name -> name.startsWith("PYTHON"));
+    return environment;
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+
+  private int await(Supervised pip) {
+    long began = System.nanoTime();
+    while (!pip.endsWithin(SIGN_OF_LIFE)) {
+      Duration soFar = Duration.ofNanos(System.nanoTime() - began);
+      Progress.say("%s, %d s: %s".formatted(title, soFar.toSeconds(), LogTail.of(pip.output(), 1)));
+    }
+    return pip.exitCode();
+  }
+
+  private IllegalStateException failure(int exitCode, Path log, String output) {
+    return new IllegalStateException(
+        "Cannot install %s: pip ended with code %d. All of its output is in %s. It said last:%n%s"
+            .formatted(title, exitCode, log, LogTail.of(output)));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.emulators;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Pinned Python packages, one of which is the program itself. */
+record Requirements(String name, String mainPackage, String text) {
+
+  static Requirements named(String name, String mainPackage) {
+    try (InputStream file = Requirements.class.getResourceAsStream(name + ".txt")) {
+      if (file == null) {
+        throw new IllegalStateException("no resource " + name + ".txt");
+      }
+      return new Requirements(
+          name, mainPackage, new String(file.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Other pins are installed beside, never over what a running emulator reads. */
+  String directoryName() {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return name + "-" + HexFormat.of().formatHex(digest, 0, 6);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  String version() {
+    String pin = mainPackage + "==";
+    return text.lines()
+        .filter(line -> line.startsWith(pin))
+        .map(line -> line.substring(pin.length()).strip())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(name + ".txt does not pin " + mainPackage));
+  }
+}

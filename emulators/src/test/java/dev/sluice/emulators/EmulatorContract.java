@@ -1,0 +1,117 @@
+package dev.sluice.emulators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.Target;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** What every emulator is started for, and that it leaves nothing behind. */
+abstract class EmulatorContract {
+
+  abstract Emulator start();
+
+  abstract Emulator shared();
+
+  @Test
+  void topicDeliversToItsQueue() {
+    Emulator emulator = shared();
+    try (SqsClient sqs = Clients.sqs(emulator);
+        SnsClient sns = Clients.sns(emulator)) {
+      String queue = sqs.createQueue(request -> request.queueName("topic-target")).queueUrl();
+      String topic = sns.createTopic(request -> request.name("orders")).topicArn();
+      sns.subscribe(
+          request ->
+              request
+                  .topicArn(topic)
+                  .protocol("sqs")
+                  .endpoint(arn(sqs, queue))
+                  .attributes(Map.of("RawMessageDelivery", "true")));
+
+      sns.publish(request -> request.topicArn(topic).message("{\"order\": 1}"));
+
+      assertThat(topic).contains(":" + emulator.region() + ":" + Emulator.ACCOUNT + ":");
+      assertThat(receive(sqs, queue)).extracting(Message::body).containsExactly("{\"order\": 1}");
+    }
+  }
+
+  @Test
+  void busDeliversToItsQueue() {
+    Emulator emulator = shared();
+    try (SqsClient sqs = Clients.sqs(emulator);
+        EventBridgeClient events = Clients.eventBridge(emulator)) {
+      String queue = sqs.createQueue(request -> request.queueName("bus-target")).queueUrl();
+      events.createEventBus(request -> request.name("orders"));
+      events.putRule(
+          rule ->
+              rule.name("all").eventBusName("orders").eventPattern("{\"source\": [\"sluice\"]}"));
+      Target target = Target.builder().id("queue").arn(arn(sqs, queue)).build();
+      events.putTargets(rule -> rule.rule("all").eventBusName("orders").targets(target));
+
+      PutEventsRequestEntry entry =
+          PutEventsRequestEntry.builder()
+              .eventBusName("orders")
+              .source("sluice")
+              .detailType("OrderPlaced")
+              .detail("{\"order\": 1}")
+              .build();
+      assertThat(events.putEvents(put -> put.entries(entry)).failedEntryCount()).isZero();
+
+      assertThat(receive(sqs, queue))
+          .singleElement()
+          .satisfies(message -> assertThat(message.body()).contains("OrderPlaced"));
+    }
+  }
+
+  @Test
+  void everyTestClassSharesOne() {
+    Emulator first = shared();
+    first.close();
+
+    assertThat(shared().endpoint()).isEqualTo(first.endpoint());
+    assertThat(Clients.health(shared())).isEqualTo(200);
+  }
+
+  @Test
+  void twoRunAtOnceAndLeaveNothing() {
+    List<ProcessHandle> before = descendants();
+    List<String> filesBefore = TemporaryFiles.ofEmulators();
+    try (Emulator first = start();
+        Emulator second = start()) {
+      assertThat(first.endpoint()).isNotEqualTo(second.endpoint());
+      assertThat(Clients.health(first)).isEqualTo(200);
+      if (first.name().contains("PyPI")) {
+        assertThat(descendants()).hasSizeGreaterThanOrEqualTo(before.size() + 4);
+        assertThat(TemporaryFiles.ofEmulators()).hasSize(filesBefore.size() + 2);
+      }
+    }
+    assertThat(descendants()).isSubsetOf(before);
+    assertThat(TemporaryFiles.ofEmulators()).isEqualTo(filesBefore);
+  }
+
+  private static List<ProcessHandle> descendants() {
+    return ProcessHandle.current().descendants().collect(Collectors.toList());
+  }
+
+  private static List<Message> receive(SqsClient sqs, String queue) {
+    return sqs.receiveMessage(request -> request.queueUrl(queue).waitTimeSeconds(20)).messages();
+  }
+
+  private static String arn(SqsClient sqs, String queue) {
+    QueueAttributeName name = QueueAttributeName.QUEUE_ARN;
+    String arn =
+        sqs.getQueueAttributes(request -> request.queueUrl(queue).attributeNames(name))
+            .attributes()
+            .get(name);
+    assertThat(arn).isNotNull();
+    return arn;
+  }
+}
