@@ -1,0 +1,27 @@
+package dev.sluice.emulators;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the stand-in has seen so far of calls that publish.
+ *
+ * @param calls calls that arrived, whatever was answered
+ * @param entries entries that arrived with them
+ * @param taken entries that were taken
+ * @param takenByTarget the same by topic ARN, queue URL or bus name
+ * @param inFlight calls that are not answered yet
+ * @param mostInFlight most calls that were in flight at once
+ * @param callsBySize how many calls carried how many entries
+ * @param overlappingGroups message groups of which two entries were in flight at once, in one call
+ *     or in two
+ */
+public record StandInCounts(
+    long calls,
+    long entries,
+    long taken,
+    Map<String, Long> takenByTarget,
+    int inFlight,
+    int mostInFlight,
+    Map<Integer, Long> callsBySize,
+    Set<StandInGroup> overlappingGroups) {}
