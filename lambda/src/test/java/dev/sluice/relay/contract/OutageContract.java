@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** An outage costs time and nothing else. */
@@ -46,21 +48,37 @@ public interface OutageContract extends PublisherContract {
   }
 
   @Test
-  default void outageAmidACallLosesNothingAndBlamesNoMessage() throws Exception {
-    List<OutboxMessage> messages = Sample.messages(5_000, 100);
+  default void outageAmidCallsLosesNothingAndBlamesNoMessage() throws Exception {
     try (Trial trial = Trial.hasty(broker())) {
-      FutureTask<Call> call = trial.start(messages);
-      assertThat(trial.received(1)).isNotEmpty();
-      broker().stop();
-      Call interrupted;
+      AtomicBoolean stopped = new AtomicBoolean();
+      FutureTask<List<Call>> calls = Trial.run(() -> callsUntilOneFails(trial, stopped));
+      List<Call> made;
       try {
-        interrupted = trial.finish(call).assertDeliveredOr(Unavailable.class);
+        assertThat(trial.received(1)).isNotEmpty();
+        broker().stop();
+        stopped.set(true);
+        made = calls.get();
       } finally {
+        stopped.set(true);
         broker().start();
       }
-      trial.publishUntilDelivered(interrupted.undelivered());
-      trial.assertHoldsAtLeast(messages);
+      made.forEach(call -> call.assertDeliveredOr(Unavailable.class));
+      assertThat(made.getLast().undelivered()).as("control: hit by the outage").isNotEmpty();
+      trial.publishUntilDelivered(made.getLast().undelivered());
+      trial.assertHoldsAtLeast(made.stream().flatMap(call -> call.messages().stream()).toList());
     }
+  }
+
+  /** The last one at the latest begins when nobody is there. */
+  private static List<Call> callsUntilOneFails(Trial trial, AtomicBoolean stopped)
+      throws Exception {
+    List<Call> calls = new ArrayList<>();
+    boolean last = false;
+    while (!last && (calls.isEmpty() || calls.getLast().undelivered().isEmpty())) {
+      last = stopped.get();
+      calls.add(trial.publish(Sample.messages(500, 50)));
+    }
+    return calls;
   }
 
   private static void assertUnavailable(Call call) {

@@ -138,7 +138,7 @@ final class Trial implements AutoCloseable {
     within(CLOSING, "close", run(closing));
   }
 
-  private static <T> FutureTask<T> run(Callable<T> action) {
+  static <T> FutureTask<T> run(Callable<T> action) {
     FutureTask<T> task = new FutureTask<>(action);
     Thread.startVirtualThread(task);
     return task;

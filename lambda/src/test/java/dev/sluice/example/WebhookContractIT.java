@@ -1,0 +1,13 @@
+package dev.sluice.example;
+
+import dev.sluice.relay.contract.KeyOrderFaultContract;
+
+final class WebhookContractIT implements KeyOrderFaultContract {
+
+  private final WebhookBroker broker = new WebhookBroker(new WebhookPublisherProvider(), true);
+
+  @Override
+  public WebhookBroker broker() {
+    return broker;
+  }
+}
