@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.sluice.relay.contract.OffendingContract;
 import dev.sluice.relay.kafka.OffendingPublisher;
 import dev.sluice.relay.spi.OffendingProvider;
 import dev.sluice.relay.wire.OffendingShape;
@@ -35,6 +36,7 @@ final class ArchitectureTest {
   private static final String LAMBDA = RELAY + ".lambda..";
   private static final String SPI = RELAY + ".spi..";
   private static final String WIRE = RELAY + ".wire..";
+  private static final String CONTRACT = RELAY + ".contract..";
   private static final String[] PUBLISHERS = {
     RELAY + ".kafka..", RELAY + ".sns..", RELAY + ".sqs..", RELAY + ".eventbridge.."
   };
@@ -75,6 +77,22 @@ final class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("java..", "org.jspecify.annotations..", WIRE, SPI);
+
+  /** People who write a publisher get the contract without the rest of our tests. */
+  private static final ArchRule CONTRACT_NEEDS_THE_SPI_AND_WIRE_ALONE =
+      classes()
+          .that()
+          .resideInAPackage(CONTRACT)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..",
+              "org.jspecify.annotations..",
+              "org.junit.jupiter..",
+              "org.assertj..",
+              CONTRACT,
+              WIRE,
+              SPI);
 
   private static final ArchRule NOBODY_NEEDS_THE_FUNCTIONS =
       noClasses()
@@ -145,11 +163,27 @@ final class ArchitectureTest {
   @ParameterizedTest
   @MethodSource("rules")
   void ruleHoldsAndSeesWhoBreaksIt(ArchRule rule, Class<?> offender, String offence) {
-    rule.check(MAIN);
+    assertHoldsAndSees(rule, MAIN, offender, offence);
+  }
+
+  private static void assertHoldsAndSees(
+      ArchRule rule, JavaClasses classes, Class<?> offender, String offence) {
+    rule.check(classes);
     JavaClasses broken = new ClassFileImporter().importClasses(offender);
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() -> rule.check(broken))
         .withMessageContaining(offence);
+  }
+
+  @Test
+  void contractNeedsTheSpiAndTheWireFormatsAlone() {
+    JavaClasses contract =
+        new ClassFileImporter()
+            .withImportOption(location -> !location.contains("/Offending"))
+            .importPackages(RELAY + ".contract");
+    assertThat(contract).hasSizeGreaterThan(15);
+    assertHoldsAndSees(
+        CONTRACT_NEEDS_THE_SPI_AND_WIRE_ALONE, contract, OffendingContract.class, "FakeBroker");
   }
 
   @ParameterizedTest

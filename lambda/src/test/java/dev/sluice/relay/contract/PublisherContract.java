@@ -36,7 +36,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  * <p>No rule skips itself: what a class implements is what its publisher has shown.
  */
 @TestInstance(Lifecycle.PER_CLASS)
-public interface PublisherContract extends OutcomeRules, BodyRules, SizeRules, LifecycleRules {
+public interface PublisherContract
+    extends ProviderRules, OutcomeRules, BodyRules, SizeRules, LifecycleRules {
 
   /** The same one every time. */
   @Override
