@@ -1,6 +1,7 @@
 package dev.sluice.emulators;
 
 import java.net.URI;
+import java.util.Map;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -10,6 +11,12 @@ final class DockerEmulator implements Emulator {
 
   /** The last tag that needs no account. */
   private static final String VERSION = "4.14.0";
+
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "DISABLE_EVENTS", "1",
+          "SKIP_SSL_CERT_DOWNLOAD", "1",
+          "SQS_ENDPOINT_STRATEGY", "dynamic");
 
   private final LocalStackContainer container;
   private final AtExit atExit = new AtExit("sluice-close-localstack", this::stop);
@@ -26,7 +33,7 @@ final class DockerEmulator implements Emulator {
   static DockerEmulator start() {
     DockerImageName image = DockerImageName.parse("localstack/localstack").withTag(VERSION);
     DockerEmulator emulator = new DockerEmulator(new LocalStackContainer(image));
-    emulator.container.withEnv("DISABLE_EVENTS", "1").withEnv("SKIP_SSL_CERT_DOWNLOAD", "1");
+    emulator.container.withEnv(SETTINGS);
     emulator.atExit.arm();
     try {
       emulator.container.start();

@@ -18,7 +18,8 @@ record HostEmulator(Program program, URI endpoint, Supervised process) implement
    * neither.
    */
   static HostEmulator start(Program program, String alternative) {
-    Path python = Installation.inCache(program, alternative).interpreter();
+    Installation installation = Installation.inCache(program, alternative);
+    Path python = installation.interpreter();
     int port = freePort();
     Path directory = Directories.temporary(program.requirements().name());
     Supervised process =
@@ -26,7 +27,7 @@ record HostEmulator(Program program, URI endpoint, Supervised process) implement
             python,
             directory,
             List.of(python.toString(), "-m", program.module()),
-            environment(program, port, directory));
+            environment(program, port, new Program.Place(directory, installation.directory())));
     URI endpoint = URI.create("http://127.0.0.1:" + port);
     HostEmulator emulator = new HostEmulator(program, endpoint, process);
     try {
@@ -42,12 +43,12 @@ record HostEmulator(Program program, URI endpoint, Supervised process) implement
    * Nothing of a developer's own settings, because AWS_ENDPOINT_URL, SERVICES or DEBUG would change
    * what is tested. Java is in front, because MiniStack runs functions that start it.
    */
-  private static Map<String, String> environment(Program program, int port, Path directory) {
-    Map<String, String> environment = new HashMap<>(program.settings().of(port, directory));
+  private static Map<String, String> environment(Program program, int port, Program.Place place) {
+    Map<String, String> environment = new HashMap<>(program.settings().of(port, place));
     Path java = Path.of(System.getProperty("java.home"), "bin");
     environment.put("PATH", java + ":" + System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
-    environment.put("HOME", directory.toString());
-    environment.put("TMPDIR", directory.toString());
+    environment.put("HOME", place.state().toString());
+    environment.put("TMPDIR", place.state().toString());
     environment.put("LANG", "C.UTF-8");
     environment.put("PYTHONUNBUFFERED", "1");
     return environment;

@@ -25,7 +25,7 @@ record Installation(Path cache, Requirements requirements, Builder builder) {
     return new Installation(
         CacheDirectory.of(System.getenv(), System.getProperty("user.home")),
         program.requirements(),
-        new PackageBuilder(program.title(), alternative));
+        new PackageBuilder(program.title(), alternative, program.afterInstall()));
   }
 
   /** The Python that has the packages, installed if need be. */
@@ -41,7 +41,7 @@ record Installation(Path cache, Requirements requirements, Builder builder) {
     return interpreterPath();
   }
 
-  private Path directory() {
+  Path directory() {
     return cache.resolve(requirements.directoryName());
   }
 

@@ -10,6 +10,7 @@ public final class LocalStack {
       new Program(
           "LocalStack",
           Requirements.named("localstack", "localstack-core"),
+          ServiceCatalog.BUILD,
           "localstack.runtime.main",
           "/_localstack/health",
           LocalStack::settings);
@@ -40,10 +41,16 @@ public final class LocalStack {
     }
   }
 
-  private static Map<String, String> settings(int port, Path state) {
+  private static Map<String, String> settings(int port, Program.Place place) {
+    Path root = place.state().resolve("root");
+    ServiceCatalog.link(place.installation(), root);
     return Map.of(
         "GATEWAY_LISTEN", "127.0.0.1:" + port,
-        "FILESYSTEM_ROOT", state.resolve("root").toString(),
+        "FILESYSTEM_ROOT", root.toString(),
+        // In a container it would take itself for its own image, and write to /var/lib/localstack.
+        "OVERRIDE_IN_DOCKER", "0",
+        // A queue's URL is to lead to where it was asked for.
+        "SQS_ENDPOINT_STRATEGY", "dynamic",
         // It would ask the network for a certificate, for analytics and for names.
         "SKIP_SSL_CERT_DOWNLOAD", "1",
         "DISABLE_EVENTS", "1",

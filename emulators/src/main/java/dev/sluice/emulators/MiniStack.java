@@ -1,6 +1,5 @@
 package dev.sluice.emulators;
 
-import java.nio.file.Path;
 import java.util.Map;
 
 /** The fast emulator: for volume, and for whole deployments whose schedules and functions run. */
@@ -10,6 +9,7 @@ public final class MiniStack {
       new Program(
           "MiniStack",
           Requirements.named("ministack", "ministack"),
+          "",
           "ministack",
           "/_ministack/health",
           MiniStack::settings);
@@ -28,12 +28,12 @@ public final class MiniStack {
     return SHARED.started();
   }
 
-  private static Map<String, String> settings(int port, Path state) {
+  private static Map<String, String> settings(int port, Program.Place place) {
     return Map.of(
         "GATEWAY_PORT", Integer.toString(port),
         "BIND_HOST", "127.0.0.1",
-        "STATE_DIR", state.resolve("state").toString(),
-        "S3_DATA_DIR", state.resolve("s3").toString(),
+        "STATE_DIR", place.state().resolve("state").toString(),
+        "S3_DATA_DIR", place.state().resolve("s3").toString(),
         // A line in the log for each request takes a good part of its time.
         "LOG_LEVEL", "WARNING");
   }

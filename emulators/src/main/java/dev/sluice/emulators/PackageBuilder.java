@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Has pip install pinned packages into a virtual environment, and says how that is going. */
-record PackageBuilder(String title, String alternative) implements Installation.Builder {
+record PackageBuilder(String title, String alternative, String afterInstall)
+    implements Installation.Builder {
 
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
   private static final String INSTALL =
       """
       set -e
       "$1" -m venv "$2"
-      exec "$2"/bin/python -m pip install --no-input --disable-pip-version-check \\
+      "$2"/bin/python -m pip install --no-input --disable-pip-version-check \\
           --progress-bar off -r requirements.txt
       """;
 
@@ -25,7 +26,7 @@ record PackageBuilder(String title, String alternative) implements Installation.
   public void build(Requirements requirements, Path directory) {
     Python python = PythonSearch.onPath(System.getenv("PATH")).orExplain(title, alternative);
     Progress.say(
-        "installing %s %s with Python %s into %s, about a minute, once"
+        "installing %s %s with Python %s into %s, a minute or two, once"
             .formatted(title, requirements.version(), python.version(), directory.getParent()));
     Path workplace = Directories.temporary("pip");
     write(workplace.resolve("requirements.txt"), requirements.text());
@@ -41,9 +42,14 @@ record PackageBuilder(String title, String alternative) implements Installation.
     }
   }
 
-  private static List<String> command(Python python, Path directory) {
+  private List<String> command(Python python, Path directory) {
     return List.of(
-        "/bin/sh", "-c", INSTALL, "install", python.path().toString(), directory.toString());
+        "/bin/sh",
+        "-c",
+        INSTALL + afterInstall,
+        "install",
+        python.path().toString(),
+        directory.toString());
   }
 
   /**
@@ -68,9 +74,13 @@ record PackageBuilder(String title, String alternative) implements Installation.
     long began = System.nanoTime();
     while (!pip.endsWithin(SIGN_OF_LIFE)) {
       Duration soFar = Duration.ofNanos(System.nanoTime() - began);
-      Progress.say("%s, %d s: %s".formatted(title, soFar.toSeconds(), LogTail.of(pip.output(), 1)));
+      Progress.say("%s, %d s: %.90s".formatted(title, soFar.toSeconds(), lastLine(pip)));
     }
     return pip.exitCode();
+  }
+
+  private static String lastLine(Supervised pip) {
+    return LogTail.of(pip.output(), 1).strip();
   }
 
   private IllegalStateException failure(int exitCode, Path log, String output) {

@@ -8,12 +8,20 @@ import java.util.Map;
  * ready.
  */
 record Program(
-    String title, Requirements requirements, String module, String health, Settings settings) {
+    String title,
+    Requirements requirements,
+    String afterInstall,
+    String module,
+    String health,
+    Settings settings) {
 
-  /** The variables that make it listen at a port of 127.0.0.1 and write below a directory only. */
+  /** The variables that make it listen at a port of 127.0.0.1 and write into its place only. */
   interface Settings {
-    Map<String, String> of(int port, Path state);
+    Map<String, String> of(int port, Place place);
   }
+
+  /** Where one that runs writes, and where its packages are, which others read at the same time. */
+  record Place(Path state, Path installation) {}
 
   String titleAndVersion() {
     return title + " " + requirements.version();

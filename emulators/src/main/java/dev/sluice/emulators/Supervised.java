@@ -68,6 +68,14 @@ final class Supervised implements AutoCloseable {
     return directory.resolve("output.log");
   }
 
+  ProcessHandle handle() {
+    return supervisor.toHandle();
+  }
+
+  Path directory() {
+    return directory;
+  }
+
   String output() {
     try {
       // Whatever bytes a program writes, they are to be read.
