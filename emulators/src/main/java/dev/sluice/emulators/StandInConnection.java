@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One keep-alive connection: as much of HTTP/1.1 as an SDK speaks. A server of one's own costs half
- * as much as the JDK's, and may close a connection whenever the script says so.
+ * One keep-alive connection: as much of HTTP/1.1 as an SDK speaks. The JDK's own server costs more
+ * a call, and does not close a connection whenever the script says so.
  */
 final class StandInConnection {
 

@@ -3,6 +3,7 @@ package dev.sluice.emulators;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** SNS: the Query protocol, forms in and XML out. */
@@ -14,16 +15,24 @@ final class StandInSns implements StandInProtocol {
   public StandInCall read(StandInRequest request) {
     String action = "";
     String topic = "";
+    Map<Integer, StandInSnsEntry> entries = new TreeMap<>();
     StandInForm form = new StandInForm(request.body());
     while (form.next()) {
       if (form.keyStartsWith("Action")) {
         action = form.value();
       } else if (form.keyStartsWith("TopicArn")) {
         topic = form.value();
+      } else {
+        StandInSnsEntry.collect(form, request.body(), entries);
       }
     }
+    String target = topic;
     return new StandInCall(
-        StandInService.SNS, action, topic, 0, StandInSnsEntries.read(topic, request.body()));
+        StandInService.SNS,
+        action,
+        target,
+        0,
+        entries.values().stream().map(entry -> entry.to(target)).toList());
   }
 
   @Override

@@ -1,17 +1,14 @@
 package dev.sluice.emulators;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of PublishBatch, each a range of the form. */
-final class StandInSnsEntries {
+/** An entry of PublishBatch: a range of the form. */
+final class StandInSnsEntry {
 
   private static final String MEMBER = "PublishBatchRequestEntries.member.";
 
-  private final String topic;
   private final byte[] form;
   private final int start;
   private int end;
@@ -19,25 +16,20 @@ final class StandInSnsEntries {
   private @Nullable String groupId;
   private @Nullable String deduplicationId;
 
-  private StandInSnsEntries(String topic, byte[] form, int start) {
-    this.topic = topic;
+  private StandInSnsEntry(byte[] form, int start) {
     this.form = form;
     this.start = start;
   }
 
-  static List<StandInEntry> read(String topic, byte[] form) {
-    Map<Integer, StandInSnsEntries> entries = new TreeMap<>();
-    StandInForm pairs = new StandInForm(form);
-    while (pairs.next()) {
-      if (pairs.keyStartsWith(MEMBER)) {
-        int start = pairs.start();
-        entries
-            .computeIfAbsent(
-                pairs.numberAt(MEMBER.length()), n -> new StandInSnsEntries(topic, form, start))
-            .add(pairs);
-      }
+  /** Gives the pair to the entry that it belongs to, if it belongs to one. */
+  static void collect(StandInForm pair, byte[] form, Map<Integer, StandInSnsEntry> entries) {
+    if (pair.keyStartsWith(MEMBER)) {
+      int start = pair.start();
+      entries
+          .computeIfAbsent(
+              pair.numberAt(MEMBER.length()), number -> new StandInSnsEntry(form, start))
+          .add(pair);
     }
-    return entries.values().stream().map(StandInSnsEntries::entry).toList();
   }
 
   private void add(StandInForm pair) {
@@ -51,7 +43,7 @@ final class StandInSnsEntries {
     }
   }
 
-  private StandInEntry entry() {
+  StandInEntry to(String topic) {
     return new StandInEntry(topic, id, groupId, deduplicationId, new Content(form, start, end));
   }
 
