@@ -96,7 +96,7 @@ final class StandInConnection {
   private record Head(String text) {
 
     String word(int index) {
-      return text.substring(0, Math.max(text.indexOf('\r'), 0)).split(" ")[index];
+      return text.substring(0, Math.max(text.indexOf('\r'), 0)).split(" ", -1)[index];
     }
 
     Optional<String> header(String name) {

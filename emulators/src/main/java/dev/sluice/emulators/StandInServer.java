@@ -2,6 +2,7 @@ package dev.sluice.emulators;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,7 +15,6 @@ import java.util.concurrent.RejectedExecutionException;
 /** Accepts connections on the loopback interface and gives each a virtual thread. */
 final class StandInServer implements AutoCloseable {
 
-  private static final String LOOPBACK = "127.0.0.1";
   private static final int BACKLOG = 1024;
 
   private final ServerSocket listener;
@@ -30,7 +30,7 @@ final class StandInServer implements AutoCloseable {
   static StandInServer start(int port, StandInDesk desk) {
     try {
       ServerSocket listener = new ServerSocket();
-      listener.bind(new InetSocketAddress(LOOPBACK, port), BACKLOG);
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
       StandInServer server = new StandInServer(listener, desk);
       server.threads.execute(server::accept);
       return server;
@@ -40,7 +40,7 @@ final class StandInServer implements AutoCloseable {
   }
 
   String address() {
-    return LOOPBACK + ":" + listener.getLocalPort();
+    return listener.getInetAddress().getHostAddress() + ":" + listener.getLocalPort();
   }
 
   private void accept() {

@@ -67,7 +67,7 @@ final class StandInSnsEntry {
       StandInForm pairs = new StandInForm(form, start, end);
       while (pairs.next()) {
         // PublishBatchRequestEntries.member.1.MessageAttributes.entry.2.Value.StringValue
-        String[] key = pairs.keyFrom(MEMBER.length()).split("\\.");
+        String[] key = pairs.keyFrom(MEMBER.length()).split("\\.", -1);
         if (key.length == 5 && key[4].equals("Name")) {
           names.put(key[3], pairs.value());
         } else if (key.length == 6 && key[5].endsWith("Value")) {

@@ -19,7 +19,7 @@ class AwsStandInMainIT {
 
   @Test
   void aProcessOfItsOwnPrintsItsPortAndShowsItsCounts() throws Exception {
-    Process process = main("--delay", "20ms");
+    Process process = standIn("--delay", "20ms");
     try {
       int port = Integer.parseInt(process.inputReader().readLine());
       long start = System.nanoTime();
@@ -44,13 +44,13 @@ class AwsStandInMainIT {
 
   @Test
   void anUnknownOptionIsRefused() throws Exception {
-    Process process = main("--dely", "20ms");
+    Process process = standIn("--dely", "20ms");
 
     assertThat(process.waitFor()).isNotZero();
     assertThat(process.errorReader().readAllAsString()).contains("usage: AwsStandInMain");
   }
 
-  private static Process main(String... arguments) throws IOException {
+  private static Process standIn(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ record StandInLoad(int port, byte[] request, int threads, int calls) {
   }
 
   private void call(AtomicLong left) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setTcpNoDelay(true);
       byte[] answer = new byte[64 * 1024];
       while (left.getAndDecrement() > 0) {
