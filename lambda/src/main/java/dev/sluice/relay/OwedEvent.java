@@ -7,8 +7,13 @@ import dev.sluice.relay.spi.OutboxMessage;
  *
  * @param retry it had failed before, and its retry is due
  * @param maxAttempts the event's own limit, or 0 for its stream's
+ * @param convicted it kills the process that publishes it, and only waits for the dead-letter queue
  */
-public record OwedEvent(OutboxMessage message, int shard, boolean retry, int maxAttempts) {
+public record OwedEvent(
+    OutboxMessage message, int shard, boolean retry, int maxAttempts, boolean convicted) {
+
+  /** The error code that a conviction leaves. */
+  public static final String PROCESS_CRASHED = "PROCESS_CRASHED";
 
   long seq() {
     return message.seq();

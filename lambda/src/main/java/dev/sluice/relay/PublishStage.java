@@ -17,11 +17,13 @@ final class PublishStage {
   private static final long ASK_AGAIN = Duration.ofSeconds(1).toNanos();
 
   private final LaneState lane;
+  private final DeadLetterStage deadLetters;
   private final SettleStage settle;
   private int publishing;
 
-  PublishStage(LaneState lane, SettleStage settle) {
+  PublishStage(LaneState lane, DeadLetterStage deadLetters, SettleStage settle) {
     this.lane = lane;
+    this.deadLetters = deadLetters;
     this.settle = settle;
   }
 
@@ -44,7 +46,7 @@ final class PublishStage {
 
   /** After a crash only one call is in flight, and nothing unsettled behind it. */
   private void startCarefully(long now) {
-    if (publishing > 0 || settle.busy()) {
+    if (publishing > 0 || deadLetters.busy() || settle.busy()) {
       return;
     }
     Optional<Outlet> oldest =
@@ -169,10 +171,10 @@ final class PublishStage {
       if (outcome instanceof PublishOutcome.Unavailable unavailable && !behind) {
         outage = outage == null ? unavailable : outage;
       }
-      if (settlement == null) {
-        untouched.add(event);
-      } else {
-        settle.add(settlement);
+      switch (settlement) {
+        case null -> untouched.add(event);
+        case Settlement.Dead dead -> deadLetters.add(dead);
+        case Settlement.Published _, Settlement.Failed _ -> settle.add(settlement);
       }
       if (!(outcome instanceof PublishOutcome.Delivered) && outlet.destination.ordered()) {
         failed.add(event.key());

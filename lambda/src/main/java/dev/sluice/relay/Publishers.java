@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** One publisher a scheme, opened when the first event needs it. */
 public final class Publishers implements AutoCloseable {
@@ -25,6 +27,19 @@ public final class Publishers implements AutoCloseable {
 
   public static Publishers load(PublisherContext context) {
     return new Publishers(ServiceLoader.load(PublisherProvider.class), context);
+  }
+
+  /** The SLUICE_* variables that publishers understand. */
+  Set<String> settings() {
+    return providers.values().stream()
+        .flatMap(provider -> provider.settings().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Nothing speaks against it where nobody knows the scheme; that is told as a fault. */
+  boolean keepsOrder(Destination destination) {
+    PublisherProvider provider = providers.get(destination.scheme());
+    return provider == null || provider.keepsOrder(destination);
   }
 
   /** What is wrong with a route's destination, before anything is sent there. */

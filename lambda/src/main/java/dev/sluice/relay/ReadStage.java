@@ -26,6 +26,7 @@ final class ReadStage {
   private static final int SWEEP_PART = 20;
 
   private final LaneState lane;
+  private final DeadLetterStage deadLetters;
   private boolean reading;
   private boolean drained;
   private boolean swept;
@@ -35,8 +36,9 @@ final class ReadStage {
   private long statesAt = Long.MIN_VALUE;
   private long sweepAt = Long.MIN_VALUE;
 
-  ReadStage(LaneState lane) {
+  ReadStage(LaneState lane, DeadLetterStage deadLetters) {
     this.lane = lane;
+    this.deadLetters = deadLetters;
   }
 
   /** One read, with what it must remember of its beginning. */
@@ -186,7 +188,9 @@ final class ReadStage {
     }
     Outlet outlet = lane.outlet(cursor.route);
     boolean ours = lane.leasehold.holds(event.shard()) && !lane.paused(cursor);
-    if (ours && outlet.accepts(startedAt, lane.now())) {
+    if (ours && event.convicted()) {
+      deadLetters.convict(event);
+    } else if (ours && outlet.accepts(startedAt, lane.now())) {
       lane.inFlight.add(event);
       outlet.offer(event);
     } else {

@@ -1,14 +1,20 @@
 package dev.sluice.relay;
 
+import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Format;
+import dev.sluice.relay.spi.PublisherContext;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that the relay can be told, parsed once.
  *
+ * @param deadLetters the queue that gets a copy of what is dead; null if there is none
  * @param batch events read at once
  * @param retention how long delivered events are kept; zero keeps none
  * @param lease how long a shard stays ours without word from us
@@ -18,6 +24,7 @@ import java.util.Set;
 public record RelayConfig(
     DatabaseConfig database,
     List<Route> routes,
+    @Nullable Destination deadLetters,
     Mode mode,
     int batch,
     Duration retention,
@@ -56,7 +63,6 @@ public record RelayConfig(
   /** Throws a {@link ConfigurationException} that names everything that is wrong. */
   public static RelayConfig parse(Map<String, String> environment) {
     Settings settings = new Settings(environment);
-    settings.refuseUnknown("SLUICE_", KNOWN);
     Duration lease = settings.parsed("SLUICE_LEASE", Duration.ofSeconds(30), DurationText::parse);
     Duration publishTimeout =
         settings.parsed("SLUICE_PUBLISH_TIMEOUT", Duration.ofSeconds(10), DurationText::parse);
@@ -72,10 +78,13 @@ public record RelayConfig(
           "must be at most 4m, so that a FIFO destination's 5 minutes of deduplication cover the"
               + " replay after a crash");
     }
+    Publishers publishers = Publishers.load(new PublisherContext(environment, publishTimeout));
+    settings.refuseUnknown("SLUICE_", known(publishers));
     RelayConfig config =
         new RelayConfig(
             DatabaseConfig.read(settings),
-            routes(settings, publishTimeout),
+            routes(settings, publishers),
+            deadLetters(settings, publishers),
             settings.choice("SLUICE_MODE", Mode.LOOP),
             settings.number("SLUICE_BATCH", 1000, 1, 10_000),
             settings.parsed(
@@ -89,13 +98,36 @@ public record RelayConfig(
     return config;
   }
 
-  private static List<Route> routes(Settings settings, Duration publishTimeout) {
+  /** What anybody here understands. */
+  static Set<String> known(Publishers publishers) {
+    Set<String> known = new HashSet<>(KNOWN);
+    known.addAll(publishers.settings());
+    return known;
+  }
+
+  private static @Nullable Destination deadLetters(Settings settings, Publishers publishers) {
+    String url = settings.find("SLUICE_DLQ_URL");
+    if (url == null) {
+      return null;
+    }
+    Destination queue = new Destination("sqs", url, Format.RAW, false);
+    publishers.faults(queue).forEach(problem -> settings.fault("SLUICE_DLQ_URL", problem));
+    if (publishers.keepsOrder(queue)) {
+      settings.fault(
+          "SLUICE_DLQ_URL",
+          "names a FIFO queue, which would swallow the second copy of an event that dies twice"
+              + " within 5 minutes; use a standard queue");
+    }
+    return queue;
+  }
+
+  private static List<Route> routes(Settings settings, Publishers publishers) {
     RetryPolicy retry = settings.parsed("SLUICE_RETRY", DEFAULT_RETRY, RetryPolicyText::parse);
     int maxAttempts = settings.number("SLUICE_MAX_ATTEMPTS", 5, 1, MOST_ATTEMPTS);
     String text = settings.required("SLUICE_ROUTES", "a JSON list such as " + RouteText.EXAMPLE);
     return text.isEmpty()
         ? List.of()
-        : RouteText.parse(text, retry, maxAttempts, publishTimeout, settings);
+        : RouteText.parse(text, retry, maxAttempts, publishers, settings);
   }
 
   /** The first route whose pattern matches. */
@@ -110,7 +142,16 @@ public record RelayConfig(
   /** Without the environment, which may hold a secret. */
   @Override
   public String toString() {
-    return "RelayConfig[%s, %s, %s, batch=%d, retention=%s, lease=%s, publishTimeout=%s, orphanGrace=%s]"
-        .formatted(database, routes, mode, batch, retention, lease, publishTimeout, orphanGrace);
+    return "RelayConfig[%s, %s, deadLetters=%s, %s, batch=%d, retention=%s, lease=%s, publishTimeout=%s, orphanGrace=%s]"
+        .formatted(
+            database,
+            routes,
+            deadLetters,
+            mode,
+            batch,
+            retention,
+            lease,
+            publishTimeout,
+            orphanGrace);
   }
 }

@@ -15,6 +15,7 @@ final class RelayRun {
   private final String owner;
   private final Deadlines deadlines;
   private final SettleStage settle;
+  private final DeadLetterStage deadLetters;
   private final PublishStage publish;
   private final ReadStage read;
   private final boolean drain;
@@ -29,8 +30,9 @@ final class RelayRun {
     this.owner = owner;
     this.deadlines = deadlines;
     this.settle = new SettleStage(lane);
-    this.publish = new PublishStage(lane, settle);
-    this.read = new ReadStage(lane);
+    this.deadLetters = new DeadLetterStage(lane, settle);
+    this.publish = new PublishStage(lane, deadLetters, settle);
+    this.read = new ReadStage(lane, deadLetters);
     this.drain = invocation.drain() || lane.config.mode() == Mode.DRAIN;
   }
 
@@ -53,7 +55,8 @@ final class RelayRun {
     if (stopped.isEmpty()) {
       stopped = reasonToStop(now);
     }
-    boolean quiet = !publish.publishing() && !settle.busy() && !lane.tasks.running();
+    boolean quiet =
+        !publish.publishing() && !deadLetters.busy() && !settle.busy() && !lane.tasks.running();
     return (stopped.isEmpty() || !quiet) && now < deadlines.abandon() && !lane.tasks.failed();
   }
 
@@ -64,7 +67,8 @@ final class RelayRun {
     if (drain && !leasing && lane.leasehold.token() == null && lane.leasehold.askedOnce()) {
       return "no free shards";
     }
-    return drain && read.drained() && !settle.busy() && !publish.publishing() ? "drained" : "";
+    boolean settled = !publish.publishing() && !deadLetters.busy() && !settle.busy();
+    return drain && read.drained() && settled ? "drained" : "";
   }
 
   private void step() {
@@ -74,6 +78,7 @@ final class RelayRun {
       read.start(now);
       publish.start(now);
     }
+    deadLetters.start(now);
     settle.start(now);
     long due = Math.min(lane.leasehold.nextDue(), read.nextDue());
     lane.tasks.await(due <= now ? LEAST_WAIT : Math.clamp(due - now, LEAST_WAIT, TICK / 4));
@@ -132,22 +137,11 @@ final class RelayRun {
     if (leased.lease.shards().stream().anyMatch(Lease.Held::newlyCrashed)) {
       lane.tally.crashes++;
     }
-    for (OwedEvent suspect : leased.suspects) {
-      if (lane.inFlight.add(suspect)) {
-        lane.heldKeys.hold(suspect.key());
-        settle.add(convicted(suspect));
-      }
-    }
+    leased.suspects.forEach(deadLetters::convict);
     if (!leased.lease.shards().isEmpty()) {
       lane.rewindAll();
       read.wake();
     }
-  }
-
-  private static Settlement convicted(OwedEvent suspect) {
-    String reason =
-        "the relay's process died each time this event was published alone; it is left to a person";
-    return new Settlement.Dead(suspect, suspect.message().attempt(), "PROCESS_CRASHED", reason);
   }
 
   private void renew(long token, long askedAt) {

@@ -5,10 +5,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.Format;
-import dev.sluice.relay.spi.PublisherContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +43,7 @@ final class RouteText {
   }
 
   static List<Route> parse(
-      String text, RetryPolicy retry, int maxAttempts, Duration timeLimit, Settings settings) {
-    Publishers publishers =
-        Publishers.load(new PublisherContext(settings.environment(), timeLimit));
+      String text, RetryPolicy retry, int maxAttempts, Publishers publishers, Settings settings) {
     Consumer<String> faults = problem -> settings.fault("SLUICE_ROUTES", problem);
     RouteText reader = new RouteText(retry, maxAttempts, publishers, faults);
     List<Route> routes = new ArrayList<>();
@@ -116,25 +112,27 @@ final class RouteText {
     String stream = fields.required("stream", "a stream's name or a pattern such as orders.*");
     String target = fields.required("destination", "<scheme>:<target>, such as kafka:orders");
     Format format = fields.choice("format", Format.RAW);
-    boolean ordered = fields.choice("order", Order.KEY) == Order.KEY;
     OnDead onDead = fields.choice("onDead", OnDead.CONTINUE);
     RetryPolicy policy = fields.parsed("retry", retry, RetryPolicyText::parse);
     int attempts = fields.number("maxAttempts", maxAttempts, 1, RelayConfig.MOST_ATTEMPTS);
-    if (onDead == OnDead.BLOCK && !ordered) {
+    Destination destination = destination(fields, target, format);
+    if (onDead == OnDead.BLOCK && destination != null && !destination.ordered()) {
       fields.fault(
           "onDead BLOCK", "needs order KEY; without an order there is nothing to hold back");
     }
-    Destination destination = destination(fields, target, format, ordered);
     return destination == null ? null : new Route(stream, destination, onDead, policy, attempts);
   }
 
-  private @Nullable Destination destination(
-      Settings fields, String target, Format format, boolean ordered) {
+  private @Nullable Destination destination(Settings fields, String target, Format format) {
+    Order order = fields.choice("order", Order.KEY);
     if (target.isEmpty()) {
       return null;
     }
     try {
-      Destination destination = Destination.parse(target, format, ordered);
+      Destination destination = Destination.parse(target, format, order == Order.KEY);
+      if (!publishers.keepsOrder(destination)) {
+        destination = unordered(fields, destination);
+      }
       publishers
           .faults(destination)
           .forEach(problem -> fields.fault("destination '" + target + "'", problem));
@@ -143,5 +141,15 @@ final class RouteText {
       fields.fault("destination", String.valueOf(e.getMessage()));
       return null;
     }
+  }
+
+  /** A promise of order that the destination breaks would be a lie. */
+  private static Destination unordered(Settings fields, Destination destination) {
+    if (fields.find("order") != null && destination.ordered()) {
+      fields.fault(
+          "order KEY",
+          "cannot be kept by " + destination.uri() + "; remove it, or use a FIFO topic or queue");
+    }
+    return new Destination(destination.scheme(), destination.target(), destination.format(), false);
   }
 }

@@ -17,7 +17,15 @@ public sealed interface Settlement {
       implements Settlement {}
 
   /** It is not tried again by itself. */
-  record Dead(OwedEvent event, int failures, String code, String reason) implements Settlement {}
+  record Dead(OwedEvent event, int failures, String code, String reason) implements Settlement {
+
+    static Dead convicted(OwedEvent event) {
+      String reason =
+          "the relay's process died each time this event was published alone; it is left to a"
+              + " person";
+      return new Dead(event, event.message().attempt(), OwedEvent.PROCESS_CRASHED, reason);
+    }
+  }
 
   /**
    * The whole retry policy. Null for what counts against the destination rather than the event:

@@ -109,7 +109,7 @@ final class ConfigFaultsTest {
             "settingIsMisspelt",
             "SLUICE_BACTH",
             "10",
-            "SLUICE_BACTH is unknown; known are " + RelayConfig.KNOWN.stream().sorted().toList()),
+            "SLUICE_BACTH is unknown; known are " + KnownSettings.names()),
         row(
             "modeIsUnknown",
             "SLUICE_MODE",

@@ -194,7 +194,7 @@ final class RouteFaultsTest {
             "SLUICE_DB_USER", "outbox_relay",
             "SLUICE_ROUTES", "[]",
             "AWS_REGION", "eu-central-1"),
-        "SLUICE_MOOD is unknown; known are " + RelayConfig.KNOWN.stream().sorted().toList(),
+        "SLUICE_MOOD is unknown; known are " + KnownSettings.names(),
         "SLUICE_DB_URL is missing; set it to the JDBC URL, such as jdbc:postgresql://host:5432/app",
         NO_LIST,
         "SLUICE_BATCH is '0'; it must be a whole number from 1 to 10000");

@@ -6,7 +6,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one flat JSON object straight into UTF-8: rendering is on the path of every event. */
-final class JsonBytes {
+public final class JsonBytes {
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -14,12 +14,12 @@ final class JsonBytes {
   private byte[] buffer;
   private int length;
 
-  JsonBytes(int expected) {
+  public JsonBytes(int expected) {
     buffer = new byte[Math.max(16, expected)];
     append('{');
   }
 
-  JsonBytes field(String name, @Nullable String value) {
+  public JsonBytes field(String name, @Nullable String value) {
     name(name);
     if (value == null) {
       append(NULL);
@@ -30,13 +30,13 @@ final class JsonBytes {
   }
 
   /** Embeds JSON text as it is; text of no length, which is no JSON, becomes null. */
-  JsonBytes json(String name, byte[] json) {
+  public JsonBytes json(String name, byte[] json) {
     name(name);
     append(json.length == 0 ? NULL : json);
     return this;
   }
 
-  JsonBytes base64(String name, byte[] bytes) {
+  public JsonBytes base64(String name, byte[] bytes) {
     name(name);
     append('"');
     append(Base64.getEncoder().encode(bytes));
@@ -44,7 +44,7 @@ final class JsonBytes {
     return this;
   }
 
-  byte[] finish() {
+  public byte[] finish() {
     append('}');
     return length == buffer.length ? buffer : Arrays.copyOf(buffer, length);
   }

@@ -3,7 +3,7 @@ package dev.sluice.relay.wire;
 import org.jspecify.annotations.Nullable;
 
 /** The trace-id field of a W3C traceparent: version "-" trace-id "-" parent-id "-" flags. */
-final class TraceId {
+public final class TraceId {
 
   private static final int START = 3;
   private static final int END = 35;
@@ -12,7 +12,7 @@ final class TraceId {
   private TraceId() {}
 
   /** Null where there is no traceparent or none that W3C calls valid. */
-  static @Nullable String of(@Nullable String traceparent) {
+  public static @Nullable String of(@Nullable String traceparent) {
     if (traceparent == null
         || traceparent.length() <= END
         || traceparent.charAt(START - 1) != '-'

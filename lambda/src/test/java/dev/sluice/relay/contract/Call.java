@@ -55,6 +55,7 @@ record Call(Destination destination, List<OutboxMessage> messages, List<PublishO
 
   /** What is not delivered is so for this reason. */
   @SafeVarargs
+  @SuppressWarnings("varargs")
   final Call assertDeliveredOr(Class<? extends PublishOutcome>... others) {
     assertThat(outcomes)
         .filteredOn(outcome -> !(outcome instanceof Delivered))

@@ -1,0 +1,120 @@
+package dev.sluice.relay.aws;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a service's error code is about. Judged by the code alone: messages change. */
+enum Blame {
+  /** Too much at once: to be sent again, more slowly. */
+  PACE,
+  /** The service has a bad moment: this event failed this time. */
+  MOMENT,
+  /** Nothing can be sent there until somebody mends it. */
+  DESTINATION,
+  /** This event will never be taken. */
+  EVENT,
+  /** The entries together: each by itself may be taken. */
+  BATCH;
+
+  private static final Map<String, Blame> KNOWN =
+      Stream.of(
+              codes(
+                  PACE,
+                  "BandwidthLimitExceeded",
+                  "KMS.ThrottlingException",
+                  "KMSThrottling",
+                  "KMSThrottlingException",
+                  "LimitExceededException",
+                  "OverLimit",
+                  "PriorRequestNotComplete",
+                  "ProvisionedThroughputExceededException",
+                  "RequestLimitExceeded",
+                  "RequestThrottled",
+                  "RequestThrottledException",
+                  "SlowDown",
+                  "Throttled",
+                  "ThrottledException",
+                  "Throttling",
+                  "ThrottlingException",
+                  "TooManyRequestsException"),
+              codes(
+                  DESTINATION,
+                  "AccessDenied",
+                  "AccessDeniedException",
+                  "AuthFailure",
+                  "AuthorizationError",
+                  "AuthorizationErrorException",
+                  "AWS.SimpleQueueService.NonExistentQueue",
+                  "EndpointDisabled",
+                  "ExpiredToken",
+                  "ExpiredTokenException",
+                  "IncompleteSignature",
+                  "InvalidAddress",
+                  "InvalidClientTokenId",
+                  "InvalidSecurity",
+                  "InvalidSecurityException",
+                  "InvalidSignatureException",
+                  "KMS.AccessDeniedException",
+                  "KMS.DisabledException",
+                  "KMS.InvalidStateException",
+                  "KMS.NotFoundException",
+                  "KMS.OptInRequired",
+                  "KMSAccessDenied",
+                  "KMSAccessDeniedException",
+                  "KMSDisabled",
+                  "KMSDisabledException",
+                  "KMSInvalidState",
+                  "KMSInvalidStateException",
+                  "KMSNotFound",
+                  "KMSNotFoundException",
+                  "KMSOptInRequired",
+                  "MissingAuthenticationToken",
+                  "MissingAuthenticationTokenException",
+                  "NonExistentQueue",
+                  "NotAuthorized",
+                  "NotFound",
+                  "NotFoundException",
+                  "OperationDisabledException",
+                  "OptInRequired",
+                  "QueueDeletedRecently",
+                  "QueueDoesNotExist",
+                  "ResourceNotFoundException",
+                  "SignatureDoesNotMatch",
+                  "UnrecognizedClientException"),
+              codes(
+                  EVENT,
+                  "InvalidArgument",
+                  "InvalidAttributeValue",
+                  "InvalidMessageContents",
+                  "InvalidParameter",
+                  "InvalidParameterException",
+                  "InvalidParameterValue",
+                  "InvalidParameterValueException",
+                  "MalformedDetail",
+                  "MessageTooLong",
+                  "MissingParameter",
+                  "NotAuthorizedForDetailTypeException",
+                  "NotAuthorizedForSourceException",
+                  "ParameterValueInvalid",
+                  "UnsupportedOperation",
+                  "ValidationError",
+                  "ValidationException"),
+              codes(
+                  BATCH,
+                  "AWS.SimpleQueueService.BatchRequestTooLong",
+                  "BatchRequestTooLong",
+                  "BatchRequestTooLongException",
+                  "RequestEntityTooLargeException"))
+          .flatMap(codes -> codes.entrySet().stream())
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  private static Map<String, Blame> codes(Blame blame, String... codes) {
+    return Stream.of(codes).collect(Collectors.toMap(code -> code, _ -> blame));
+  }
+
+  /** What is unknown costs an attempt: if it stays, the event is dead in the end and says why. */
+  static Blame of(String code) {
+    return KNOWN.getOrDefault(code, MOMENT);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.relay.aws;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The answers of a call by the ids of its entries. One without an answer was not taken. */
+public final class EntryAnswers {
+
+  private static final EntryAnswer NONE = new EntryAnswer.Refused("NO_ANSWER");
+
+  private final Map<String, EntryAnswer> answers = new HashMap<>();
+
+  public void taken(String id, String receipt) {
+    answers.put(id, new EntryAnswer.Taken(receipt));
+  }
+
+  /** A refusal outweighs a receipt. */
+  public void refused(String id, String code) {
+    answers.put(id, new EntryAnswer.Refused(code));
+  }
+
+  public List<EntryAnswer> of(List<String> ids) {
+    return ids.stream().map(id -> answers.getOrDefault(id, NONE)).toList();
+  }
+}

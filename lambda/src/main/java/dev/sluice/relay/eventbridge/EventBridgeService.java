@@ -1,0 +1,79 @@
+package dev.sluice.relay.eventbridge;
+
+import dev.sluice.relay.aws.Arn;
+import dev.sluice.relay.aws.AwsConnection;
+import dev.sluice.relay.aws.BatchService;
+import dev.sluice.relay.aws.EntryAnswer;
+import dev.sluice.relay.aws.RegionalClients;
+import dev.sluice.relay.aws.Sized;
+import dev.sluice.relay.aws.UnfitException;
+import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.OutboxMessage;
+import java.util.List;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
+
+/** The classic buses. */
+final class EventBridgeService implements BatchService<PutEventsRequestEntry> {
+
+  private final AwsConnection connection;
+  private final RegionalClients<EventBridgeClient> clients;
+
+  EventBridgeService(AwsConnection connection) {
+    this.connection = connection;
+    this.clients =
+        new RegionalClients<>(region -> connection.client(EventBridgeClient.builder(), region));
+  }
+
+  @Override
+  public Sized<PutEventsRequestEntry> entry(
+      Destination destination, OutboxMessage message, String id) throws UnfitException {
+    return BusEvent.of(destination, message);
+  }
+
+  /** Answers come in the order of the entries. */
+  @Override
+  public List<EntryAnswer> send(Destination destination, List<PutEventsRequestEntry> entries) {
+    List<PutEventsResultEntry> answers =
+        client(destination).putEvents(request -> request.entries(entries)).entries();
+    return answers.size() == entries.size()
+        ? answers.stream().map(EventBridgeService::answer).toList()
+        : entries.stream().<EntryAnswer>map(_ -> new EntryAnswer.Refused("NO_ANSWER")).toList();
+  }
+
+  private static EntryAnswer answer(PutEventsResultEntry answer) {
+    if (answer.errorCode() != null) {
+      return new EntryAnswer.Refused(answer.errorCode());
+    }
+    return answer.eventId() == null
+        ? new EntryAnswer.Refused("NO_ANSWER")
+        : new EntryAnswer.Taken(answer.eventId());
+  }
+
+  /** AWS takes events for a bus that does not exist, and drops them in silence. */
+  @Override
+  public void check(Destination destination) {
+    client(destination).describeEventBus(request -> request.name(destination.target()));
+  }
+
+  private EventBridgeClient client(Destination destination) {
+    return clients.in(Arn.region(destination.target()));
+  }
+
+  @Override
+  public String name(Destination destination) {
+    return "bus " + destination.target();
+  }
+
+  @Override
+  public String permissions() {
+    return "events:PutEvents and events:DescribeEventBus on it";
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+    connection.close();
+  }
+}

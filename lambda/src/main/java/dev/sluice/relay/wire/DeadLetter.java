@@ -1,0 +1,84 @@
+package dev.sluice.relay.wire;
+
+import dev.sluice.relay.spi.OutboxMessage;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the dead-letter queue is told of an event: everything, and why it is dead.
+ *
+ * @param destination where it could not be delivered
+ * @param attempts how often that was tried
+ */
+public record DeadLetter(
+    OutboxMessage event, String destination, int attempts, String code, String reason) {
+
+  private static final String CODE = "dead-letter-code";
+  private static final String JSON = "application/json";
+
+  /** Its body is a JSON object with the event in it. */
+  public OutboxMessage message() {
+    JsonBytes json = metadata(512 + event.payload().length * (event.binary() ? 2 : 1));
+    json.field("contentType", event.contentType());
+    return message(
+        event.binary()
+            ? json.field("payloadEncoding", "base64").base64("payload", event.payload())
+            : json.json("payload", event.payload()));
+  }
+
+  /** For a queue that cannot hold it: the payload is still in the outbox. */
+  public OutboxMessage withoutPayload() {
+    String omitted =
+        "%d bytes, too many for this queue; see outbox.event".formatted(event.payload().length);
+    return message(metadata(512).field("payloadOmitted", omitted));
+  }
+
+  private JsonBytes metadata(int expected) {
+    JsonBytes json =
+        new JsonBytes(expected)
+            .field("id", event.id().toString())
+            .field("stream", event.stream())
+            .field("type", event.eventType())
+            .field("key", event.key());
+    fieldIfPresent(json, "aggregateType", event.aggregateType());
+    fieldIfPresent(json, "aggregateId", event.aggregateId());
+    json.field("createdAt", event.createdAt().toString())
+        .field("traceId", TraceId.of(event.traceparent()))
+        .field("destination", destination)
+        .field("attempts", Integer.toString(attempts))
+        .field("code", code)
+        .field("reason", reason);
+    JsonBytes headers = new JsonBytes(64 * event.headers().size());
+    event.headers().forEach(headers::field);
+    return json.json("headers", headers.finish());
+  }
+
+  private static void fieldIfPresent(JsonBytes json, String name, @Nullable String value) {
+    if (value != null) {
+      json.field(name, value);
+    }
+  }
+
+  private OutboxMessage message(JsonBytes body) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put(CODE, code);
+    if (event.traceparent() != null) {
+      headers.put(OutboxMessage.TRACEPARENT, event.traceparent());
+    }
+    return new OutboxMessage(
+        event.seq(),
+        event.id(),
+        event.stream(),
+        event.eventType(),
+        event.aggregateType(),
+        event.aggregateId(),
+        event.key(),
+        body.finish(),
+        false,
+        JSON,
+        headers,
+        event.createdAt(),
+        event.attempt());
+  }
+}
