@@ -117,7 +117,7 @@ final class WebhookServer {
 
   private static Received read(HttpExchange exchange) throws IOException {
     Map<String, String> attributes = new HashMap<>();
-    for (String pair : exchange.getRequestHeaders().getFirst("Sluice-Attributes").split("&")) {
+    for (String pair : exchange.getRequestHeaders().getFirst("Sluice-Attributes").split("&", -1)) {
       String[] parts = pair.split("=", 2);
       attributes.put(URLDecoder.decode(parts[0], UTF_8), URLDecoder.decode(parts[1], UTF_8));
     }

@@ -5,6 +5,7 @@ import static dev.sluice.relay.aws.Batches.UNORDERED;
 import static dev.sluice.relay.aws.Batches.message;
 import static dev.sluice.relay.aws.Batches.messages;
 import static dev.sluice.relay.aws.Batches.publish;
+import static dev.sluice.relay.aws.Batches.publisher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.relay.aws.ScriptedService.Drop;
@@ -89,7 +90,8 @@ final class BatchCallTest {
   void throttlingWithoutEndIsTheDestinations() {
     ScriptedService service = new ScriptedService(_ -> new RefuseCall(400, "Throttling"));
     long start = System.nanoTime();
-    List<PublishOutcome> outcomes = publish(service, UNORDERED, LIMITS, messages(100));
+    List<PublishOutcome> outcomes =
+        publisher(service, LIMITS, Duration.ofSeconds(2)).publish(UNORDERED, messages(100));
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
     assertThat(outcomes).allMatch(o -> o instanceof Unavailable u && u.code().equals("THROTTLED"));
     assertThat(service.calls()).as("calls, ever more slowly").hasSizeLessThan(20);

@@ -46,7 +46,7 @@ final class Batches {
       Destination destination,
       BatchLimits limits,
       List<OutboxMessage> messages) {
-    return publisher(service, limits, Duration.ofSeconds(2)).publish(destination, messages);
+    return publisher(service, limits, Duration.ofSeconds(20)).publish(destination, messages);
   }
 
   static BatchPublisher<OutboxMessage> publisher(
