@@ -19,12 +19,19 @@ final class WebhookBroker implements ScriptedBroker {
 
   private final PublisherProvider provider;
   private final boolean ordered;
+  private final Duration patience;
   private final FaultScript script = new FaultScript();
   private final WebhookServer server = new WebhookServer(script);
 
-  WebhookBroker(PublisherProvider provider, boolean ordered) {
+  WebhookBroker(boolean ordered) {
+    this(new WebhookPublisherProvider(), ordered, Duration.ofSeconds(5));
+  }
+
+  /** Waits so long for what does not come. */
+  WebhookBroker(PublisherProvider provider, boolean ordered, Duration patience) {
     this.provider = provider;
     this.ordered = ordered;
+    this.patience = patience;
     start();
   }
 
@@ -53,7 +60,7 @@ final class WebhookBroker implements ScriptedBroker {
   @Override
   public List<Received> received(Destination destination, int atLeast) throws Exception {
     String path = destination.target().substring(server.address().length());
-    return server.hook(path).received(atLeast, Duration.ofSeconds(5));
+    return server.hook(path).received(atLeast, patience);
   }
 
   @Override

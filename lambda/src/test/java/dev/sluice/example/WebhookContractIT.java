@@ -4,7 +4,7 @@ import dev.sluice.relay.contract.KeyOrderFaultContract;
 
 final class WebhookContractIT implements KeyOrderFaultContract {
 
-  private final WebhookBroker broker = new WebhookBroker(new WebhookPublisherProvider(), true);
+  private final WebhookBroker broker = new WebhookBroker(true);
 
   @Override
   public WebhookBroker broker() {

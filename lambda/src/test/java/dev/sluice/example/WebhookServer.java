@@ -73,15 +73,15 @@ final class WebhookServer {
       return;
     }
     String key = received.attributes().getOrDefault("sluice-key", "");
-    script.begin(hook, key);
+    script.begin(hook, key, received.id());
     Optional<CallFault> fault = script.nextCall();
-    if (fault.isEmpty()) {
-      int status = take(hook, received);
+    if (fault.isEmpty() || fault.get() == CallFault.THROTTLED) {
+      int status = fault.isEmpty() ? take(hook, received) : 429;
       script.end(hook, key);
       respond(exchange, status);
-    } else {
-      script.end(hook, key);
-      fail(exchange, fault.get(), hook, received);
+    } else if (fault.get() == CallFault.ANSWER_LOST) {
+      hook.add(received);
+      exchange.close();
     }
   }
 
@@ -96,18 +96,6 @@ final class WebhookServer {
       case REFUSED -> 422;
       case THROTTLED -> 429;
     };
-  }
-
-  private static void fail(HttpExchange exchange, CallFault fault, Hook hook, Received received)
-      throws IOException {
-    switch (fault) {
-      case THROTTLED -> respond(exchange, 429);
-      case UNANSWERED -> {}
-      case ANSWER_LOST -> {
-        hook.add(received);
-        exchange.close();
-      }
-    }
   }
 
   private static void respond(HttpExchange exchange, int status) throws IOException {

@@ -24,7 +24,7 @@ public final class FaultScript {
   }
 
   private final List<EntryRule> entries = new ArrayList<>();
-  private final Set<Object> inFlight = new HashSet<>();
+  private final Map<Object, UUID> inFlight = new HashMap<>();
   private final Set<String> overlapping = new HashSet<>();
   private Optional<CallFault> callFault = Optional.empty();
   private int faultyCalls;
@@ -61,14 +61,15 @@ public final class FaultScript {
     return calls;
   }
 
-  /** A message of this key has come, and has no answer yet. */
-  public synchronized void begin(Object destination, String key) {
-    if (!inFlight.add(List.of(destination, key))) {
+  /** A message of this key has come, and has no answer yet. It may come again. */
+  public synchronized void begin(Object destination, String key, UUID id) {
+    UUID before = inFlight.put(List.of(destination, key), id);
+    if (before != null && !before.equals(id)) {
       overlapping.add(key);
     }
   }
 
-  /** It is answered, or never will be. */
+  /** It is about to be answered; what never will be has no end. */
   public synchronized void end(Object destination, String key) {
     inFlight.remove(List.of(destination, key));
   }

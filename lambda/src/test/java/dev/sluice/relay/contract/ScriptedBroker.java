@@ -43,8 +43,9 @@ public interface ScriptedBroker extends RefusingBroker, StoppableBroker {
   int calls();
 
   /**
-   * The keys of which a message arrived while an earlier one had no answer yet; in the same call
-   * too, unless the broker itself keeps the order of a key when it fails an entry of a call.
+   * The keys of which a message arrived while another one had no answer yet, and may never get one;
+   * in the same call too, unless the broker itself keeps the order of a key when it fails an entry
+   * of a call. A message that comes again is no other one.
    */
   Set<String> overlapping();
 
