@@ -86,14 +86,14 @@ final class SendingMutants {
     return List.of(
         Mutant.publishing(
             "refuses what just fits",
-            () -> refusing(message -> message.payload().length >= WebhookPublisher.LARGEST),
+            () -> refusing(message -> message.payload().length >= WebhookClient.LARGEST),
             "messageThatJustFitsIsDelivered"),
         Mutant.publishing(
             "refuses calls that are large in all",
             () ->
                 (sound, to, messages) ->
                     messages.stream().mapToLong(it -> it.payload().length).sum()
-                            > WebhookPublisher.LARGEST
+                            > WebhookClient.LARGEST
                         ? all(messages, new Rejected("TOO_LARGE", "in all"))
                         : sound.publish(to, messages),
             "messagesThatTogetherExceedACallAreAllDelivered",

@@ -65,7 +65,7 @@ final class WebhookBroker implements ScriptedBroker {
 
   @Override
   public int largestPayload(OutboxMessage message) {
-    return WebhookPublisher.LARGEST;
+    return WebhookClient.LARGEST;
   }
 
   @Override

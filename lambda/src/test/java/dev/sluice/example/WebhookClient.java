@@ -18,8 +18,11 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** HTTP as the publisher needs it. The first event opens it; it waits for whom it is too fast. */
+/** HTTP as the publisher needs it: opened by the first event, patient with who is overwhelmed. */
 final class WebhookClient {
+
+  /** In bytes; a receiver that takes less answers 413 itself. */
+  static final int LARGEST = 1_000_000;
 
   private static final int TOO_MANY_REQUESTS = 429;
   private static final long PAUSE_MILLIS = 100;
@@ -27,14 +30,25 @@ final class WebhookClient {
   private @Nullable HttpClient http;
   private boolean closed;
 
-  /** The status in the end: 429 only if there is no time left. */
-  int post(Destination hook, OutboxMessage message, Body body, long deadline) throws IOException {
+  record Answer(int status, String text) {
+
+    String code() {
+      return "HTTP_" + status;
+    }
+  }
+
+  /** The last answer: 429 only if there is no time left to wait. */
+  Answer post(Destination hook, OutboxMessage message, long deadline) throws IOException {
+    Body body = Body.of(hook.format(), message);
+    if (body.bytes().length > LARGEST) {
+      return new Answer(413, body.bytes().length + " bytes are more than " + LARGEST);
+    }
     try {
       while (true) {
         HttpRequest request = request(hook, message, body, left(deadline));
         int status = opened().send(request, BodyHandlers.discarding()).statusCode();
         if (status != TOO_MANY_REQUESTS || left(deadline).toMillis() <= PAUSE_MILLIS) {
-          return status;
+          return new Answer(status, hook.target() + " answered " + status);
         }
         Thread.sleep(PAUSE_MILLIS);
       }

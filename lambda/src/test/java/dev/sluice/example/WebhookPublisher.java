@@ -8,7 +8,6 @@ import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.spi.PublishOutcome.Retryable;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.spi.Publisher;
-import dev.sluice.relay.wire.Body;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +20,6 @@ import java.util.function.Supplier;
 
 /** POSTs every event: many keys at once, and the events of one key one after the other. */
 record WebhookPublisher(WebhookClient client, Duration timeLimit) implements Publisher {
-
-  static final int LARGEST = 1_000_000;
 
   @Override
   public List<PublishOutcome> publish(Destination hook, List<OutboxMessage> messages) {
@@ -44,18 +41,13 @@ record WebhookPublisher(WebhookClient client, Duration timeLimit) implements Pub
   }
 
   private PublishOutcome post(Destination hook, OutboxMessage message, long deadline) {
-    Body body = Body.of(hook.format(), message);
-    if (body.bytes().length > LARGEST) {
-      return new Rejected("TOO_LARGE", body.bytes().length + " bytes exceed " + LARGEST);
-    }
     try {
-      int status = client.post(hook, message, body, deadline);
-      String answer = hook.target() + " answered " + status;
-      return switch (status) {
-        case 200, 201, 202, 204 -> new Delivered(status + " for " + message.id());
-        case 400, 413, 415, 422 -> new Rejected("HTTP_" + status, answer);
-        case 500 -> new Retryable("HTTP_" + status, answer);
-        default -> new Unavailable("HTTP_" + status, answer);
+      WebhookClient.Answer answer = client.post(hook, message, deadline);
+      return switch (answer.status()) {
+        case 200, 201, 202, 204 -> new Delivered("webhook " + message.id());
+        case 400, 413, 415, 422 -> new Rejected(answer.code(), answer.text());
+        case 500 -> new Retryable(answer.code(), answer.text());
+        default -> new Unavailable(answer.code(), answer.text());
       };
     } catch (IOException e) {
       return new Unavailable("NO_ANSWER", hook.target() + ": " + e.getClass().getSimpleName());
