@@ -64,6 +64,8 @@ public interface Outbox extends AutoCloseable {
    *
    * @param after the sequence number up to which this lane has seen the stream; 0 for all of it
    * @param backlog its last read filled its share
+   * @param rewinds how often, as far as this lane knows, events came back behind {@code after}; if
+   *     it was more often by now, none of the stream's backlog is read
    */
   record Share(
       String stream,
@@ -71,7 +73,8 @@ public interface Outbox extends AutoCloseable {
       int limit,
       boolean ordered,
       boolean blocksOnDead,
-      boolean backlog) {}
+      boolean backlog,
+      long rewinds) {}
 
   /**
    * @param excluded sequence numbers in flight, not to be read again
@@ -88,9 +91,14 @@ public interface Outbox extends AutoCloseable {
 
   /**
    * @param newest per stream the last sequence number that was there just before the read
+   * @param rewinds per stream how often, just before the read, events had come back
    * @param unknown streams with events that the request did not name
    */
-  record ReadResult(List<OwedEvent> events, Map<String, Long> newest, List<String> unknown) {}
+  record ReadResult(
+      List<OwedEvent> events,
+      Map<String, Long> newest,
+      Map<String, Long> rewinds,
+      List<String> unknown) {}
 
   /** What a settle did; events of shards that are no longer held were left alone. */
   record SettleResult(Set<Integer> heldShards, int published, int failedOrDead) {}

@@ -150,7 +150,8 @@ final class ReadStage {
         limit,
         route.destination().ordered(),
         route.onDead() == OnDead.BLOCK,
-        cursor.saturated());
+        cursor.saturated(),
+        cursor.rewinds());
   }
 
   /** A cursor is beyond all that is in flight, but for retries; a rewound one is not. */
@@ -174,10 +175,18 @@ final class ReadStage {
     }
     ReadResult result = answer.result;
     result.unknown().forEach(lane::stream);
+    result.rewinds().forEach(this::learnRewinds);
     result.events().forEach(event -> offer(event, read.startedAt));
     advance(read, result);
     lane.heldKeys.readDone(read.startedAt);
     pace(read, result, now);
+  }
+
+  /** Events came back behind the cursor, so this read brought none of the stream's backlog. */
+  private void learnRewinds(String stream, long counted) {
+    if (lane.stream(stream).learnRewinds(counted)) {
+      lane.stream(stream).rewind(lane.now());
+    }
   }
 
   private void offer(OwedEvent event, long startedAt) {

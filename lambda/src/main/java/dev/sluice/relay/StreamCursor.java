@@ -17,6 +17,7 @@ final class StreamCursor {
   final String stream;
   final @Nullable Route route;
   private long after;
+  private long rewinds;
   private boolean saturated;
   private long averageBytes = READ_BYTES / FIRST_READ;
   private long rewoundAt = Long.MIN_VALUE;
@@ -33,6 +34,18 @@ final class StreamCursor {
   /** The last read filled its share: there is more. */
   boolean saturated() {
     return saturated;
+  }
+
+  /** How often events came back behind an earlier place, as far as this lane knows. */
+  long rewinds() {
+    return rewinds;
+  }
+
+  /** What the database says of it; true if this lane had read on in ignorance. */
+  boolean learnRewinds(long counted) {
+    boolean news = counted != rewinds;
+    rewinds = counted;
+    return news && after > 0;
   }
 
   int mostAtOnce() {

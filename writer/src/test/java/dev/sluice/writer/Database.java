@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -55,15 +56,22 @@ final class Database
   }
 
   private void migrate() throws Exception {
-    try (Connection migrator = connect(String.format(url, "migrator"), Map.of());
-        InputStream script = getClass().getResourceAsStream("/db/migration/V1__outbox.sql")) {
-      assertThat(script).isNotNull();
+    try (Connection migrator = connect(String.format(url, "migrator"), Map.of())) {
       migrator.setAutoCommit(false);
-      execute(migrator, new String(script.readAllBytes(), UTF_8));
+      for (String name : new String[] {"V1__outbox.sql", "V2__operations.sql"}) {
+        execute(migrator, script(name));
+      }
       execute(migrator, "CREATE ROLE shop_application LOGIN IN ROLE outbox_writer");
       execute(migrator, "CREATE TABLE public.purchase (id text PRIMARY KEY)");
       execute(migrator, "GRANT INSERT, SELECT ON public.purchase TO shop_application");
       migrator.commit();
+    }
+  }
+
+  private String script(String name) throws IOException {
+    try (InputStream script = getClass().getResourceAsStream("/db/migration/" + name)) {
+      assertThat(script).as(name).isNotNull();
+      return new String(script.readAllBytes(), UTF_8);
     }
   }
 

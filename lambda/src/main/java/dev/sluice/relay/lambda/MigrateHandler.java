@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.output.MigrateResult;
 
@@ -27,15 +28,21 @@ public final class MigrateHandler implements RequestStreamHandler {
 
   private static final String SCHEMA = "outbox";
 
-  /** By version 1 of the schema, run with psql rather than by this function. */
+  /** By these very scripts, run with psql rather than by this function. */
   private static final String MADE_BY_HAND =
       """
       SELECT to_regclass('outbox.event') IS NOT NULL AND to_regclass('outbox.shard') IS NOT NULL
         AND to_regclass('outbox.flyway_schema_history') IS NULL,
         (SELECT string_agg(relname, ', ' ORDER BY relname) FROM pg_class
          WHERE relnamespace = to_regnamespace('outbox') AND relkind IN ('r', 'p', 'v')
-           AND to_regclass('outbox.flyway_schema_history') IS NULL)
+           AND to_regclass('outbox.flyway_schema_history') IS NULL),
+        to_regprocedure('outbox.schema_version()') IS NOT NULL
       """;
+
+  /** It had no function that tells its version. */
+  private static final String FIRST = "1";
+
+  private static final String VERSION = "SELECT version FROM outbox.schema_version()";
 
   private final ConnectionSource source;
 
@@ -53,20 +60,20 @@ public final class MigrateHandler implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    boolean adopted = madeByHand();
+    Optional<String> byHand = madeByHand();
     MigrateResult result =
         Flyway.configure(MigrateHandler.class.getClassLoader())
             .dataSource(new SingleUseDataSource(source))
             .schemas(SCHEMA)
             .locations("classpath:db/migration")
-            .baselineOnMigrate(adopted)
-            .baselineVersion("1")
+            .baselineOnMigrate(byHand.isPresent())
+            .baselineVersion(byHand.orElse(FIRST))
             .baselineDescription("made by hand")
             .load()
             .migrate();
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("migrations", result.migrationsExecuted);
-    answer.put("adopted", adopted);
+    answer.put("adopted", byHand.isPresent());
     answer.put(
         "version",
         result.targetSchemaVersion == null
@@ -75,8 +82,8 @@ public final class MigrateHandler implements RequestStreamHandler {
     output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A schema of that name that is not ours is left alone. */
-  private boolean madeByHand() {
+  /** The version it has; a schema of that name that is not ours is left alone. */
+  private Optional<String> madeByHand() {
     try (Connection connection = source.open();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(MADE_BY_HAND)) {
@@ -88,7 +95,10 @@ public final class MigrateHandler implements RequestStreamHandler {
                 + others
                 + "); rename it, or give Sluice a database of its own");
       }
-      return row.getBoolean(1);
+      if (!row.getBoolean(1)) {
+        return Optional.empty();
+      }
+      return Optional.of(row.getBoolean(3) ? version(connection) : FIRST);
     } catch (SQLException e) {
       throw new IllegalStateException(
           "the migration cannot log in to SLUICE_DB_URL; check SLUICE_DB_USER, SLUICE_DB_AUTH and"
@@ -98,6 +108,14 @@ public final class MigrateHandler implements RequestStreamHandler {
               + e.getMessage()
               + ")",
           e);
+    }
+  }
+
+  private static String version(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(VERSION)) {
+      row.next();
+      return row.getString(1);
     }
   }
 }

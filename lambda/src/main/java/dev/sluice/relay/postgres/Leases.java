@@ -84,9 +84,15 @@ final class Leases {
 
   private Leases() {}
 
-  static Lease lease(Connection connection, LeaseRequest request) throws SQLException {
+  /**
+   * @param served the schema is known to serve this release; otherwise it is asked in the same
+   *     round trip, and what it refuses leases nothing
+   */
+  static Lease lease(Connection connection, LeaseRequest request, boolean served)
+      throws SQLException {
     Invocation.Lane lane = request.lane();
-    try (PreparedStatement lease = connection.prepareStatement(LEASE)) {
+    String sql = served ? LEASE : SchemaVersion.REQUIRE + LEASE;
+    try (PreparedStatement lease = connection.prepareStatement(sql)) {
       Long token = request.token();
       if (token == null) {
         lease.setNull(1, Types.BIGINT);
@@ -98,7 +104,11 @@ final class Leases {
       lease.setLong(4, request.grace().toMillis());
       lease.setString(5, request.owner());
       lease.setLong(6, request.ttl().toMillis());
-      try (ResultSet rows = lease.executeQuery()) {
+      lease.execute();
+      if (!served) {
+        lease.getMoreResults();
+      }
+      try (ResultSet rows = lease.getResultSet()) {
         return lease(rows);
       }
     }

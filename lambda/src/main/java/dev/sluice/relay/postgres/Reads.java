@@ -22,14 +22,18 @@ final class Reads {
    * Each stream's last sequence number, taken before its backlog is read: if the read does not fill
    * the stream's share, everything up to here has been looked at, also what was held back, and the
    * cursor may stand here. Backwards from the end and bounded by the cursor, so dead rows are few.
-   * Not asked for streams with a backlog, whose shares are filled anyway.
+   * Not asked for streams with a backlog, whose shares are filled anyway. With it comes how often events
+   * came back behind a place: known from before the backlog is read, it can be too small and never too large.
    */
   private static final String NEWEST =
       """
       SELECT s.stream,
-        (SELECT max(e.seq) FROM outbox.event e
-         WHERE e.status = 'PENDING' AND e.stream = s.stream AND e.seq > s.after)
-      FROM unnest(?::text[], ?::bigint[]) AS s(stream, after)
+        CASE WHEN s.ending THEN
+          (SELECT max(e.seq) FROM outbox.event e
+           WHERE e.status = 'PENDING' AND e.stream = s.stream AND e.seq > s.after) END,
+        coalesce(t.rewinds, 0)
+      FROM unnest(?::text[], ?::bigint[], ?::bool[]) AS s(stream, after, ending)
+      LEFT JOIN outbox.stream_state t ON t.kind = 'stream' AND t.name = s.stream
       """;
 
   /*
@@ -39,6 +43,10 @@ final class Reads {
    * BLOCK, died. Whether a stream has any such event is asked once for the stream; on a good day it
    * has none, and the probe for every single event, a quarter of the read, is left out.
    * A lane that has every shard passes NULL, and the planner drops the condition.
+   * A redrive, a replay or a discard puts events behind the cursor, or lets go of some there, and counts
+   * rewinds up in the same transaction. Whoever read on from its cursor then could publish a key's later
+   * event before the earlier one behind it. So the count is compared in the snapshot of the read itself:
+   * if it moved, nothing is read until the lane has rewound. A read from the start needs no such care.
    * `= ANY ... IS NOT TRUE` instead of `<> ALL`: PostgreSQL 14 hashes only the former.
    */
   private static final String PENDING =
@@ -46,8 +54,10 @@ final class Reads {
       SELECT e.* FROM (
         SELECT u.*, EXISTS (
           SELECT FROM outbox.event h WHERE h.status <> 'PENDING' AND h.stream = u.stream) AS holds
-        FROM unnest(?::text[], ?::bigint[], ?::int[], ?::bool[], ?::bool[])
-          AS u(stream, after, share, ordered, blocks)
+        FROM unnest(?::text[], ?::bigint[], ?::int[], ?::bool[], ?::bool[], ?::bigint[])
+          AS u(stream, after, share, ordered, blocks, rewinds)
+        LEFT JOIN outbox.stream_state t ON t.kind = 'stream' AND t.name = u.stream
+        WHERE u.after = 0 OR coalesce(t.rewinds, 0) = u.rewinds
         OFFSET 0
       ) s
       CROSS JOIN LATERAL (
@@ -120,14 +130,16 @@ final class Reads {
     try (PreparedStatement read = connection.prepareStatement(READ)) {
       bind(read, request);
       read.execute();
-      Map<String, Long> newest = newest(read.getResultSet());
+      Map<String, Long> newest = new HashMap<>();
+      Map<String, Long> rewinds = new HashMap<>();
+      places(read.getResultSet(), newest, rewinds);
       List<OwedEvent> events = new ArrayList<>();
       read.getMoreResults();
       EventRows.addAll(read.getResultSet(), events);
       read.getMoreResults();
       EventRows.addAll(read.getResultSet(), events);
       read.getMoreResults();
-      return new ReadResult(events, newest, unknown(read.getResultSet()));
+      return new ReadResult(events, newest, rewinds, unknown(read.getResultSet()));
     }
   }
 
@@ -138,11 +150,10 @@ final class Reads {
     String after = column(shares, Share::after);
     String shards = Arrays.plain(request.shards());
     String excluded = Arrays.plain(request.excluded());
-    List<Share> ending = shares.stream().filter(share -> !share.backlog()).toList();
-    values.add(Arrays.texts(ending.stream().map(Share::stream).toList()));
-    values.add(column(ending, Share::after));
+    values.add(streams).add(after).add(column(shares, share -> !share.backlog()));
     values.add(streams).add(after).add(column(shares, Share::limit));
     values.add(column(shares, Share::ordered)).add(column(shares, Share::blocksOnDead));
+    values.add(column(shares, Share::rewinds));
     String some = request.shards().size() == Lease.SHARDS ? null : shards;
     values.add(some).add(some).add(excluded);
     values.add(shards).add(Arrays.texts(request.closed())).add(excluded);
@@ -155,12 +166,12 @@ final class Reads {
     return Arrays.plain(shares.stream().map(part).toList());
   }
 
-  private static Map<String, Long> newest(ResultSet rows) throws SQLException {
-    Map<String, Long> newest = new HashMap<>();
+  private static void places(ResultSet rows, Map<String, Long> newest, Map<String, Long> rewinds)
+      throws SQLException {
     while (rows.next()) {
       newest.put(rows.getString(1), rows.getLong(2));
+      rewinds.put(rows.getString(1), rows.getLong(3));
     }
-    return newest;
   }
 
   private static List<String> unknown(ResultSet rows) throws SQLException {

@@ -27,7 +27,8 @@ final class Settles {
    * a thousand rows up. Not seeing the length it assumes ten, and uses the index.
    *
    * Failures carry absolute counts, so that settling twice, after a connection was lost at the wrong
-   * moment, is the same as settling once.
+   * moment, is the same as settling once. Delivered events are named by id and seq: between the two
+   * attempts the same id may have been replayed or appended again, and that delivery is still owed.
    */
   private static final String FENCE =
       """
@@ -42,9 +43,9 @@ final class Settles {
       """
       delivered AS (
         DELETE FROM outbox.event e
-        USING unnest((SELECT ?::uuid[]), (SELECT ?::text[]), (SELECT ?::text[]))
-          AS d(id, destination, receipt), held
-        WHERE e.id = d.id AND e.shard = ANY (held.shards)
+        USING unnest((SELECT ?::uuid[]), (SELECT ?::bigint[]), (SELECT ?::text[]), (SELECT ?::text[]))
+          AS d(id, seq, destination, receipt), held
+        WHERE e.id = d.id AND e.seq = d.seq AND e.shard = ANY (held.shards)
         RETURNING %s
       ),
       """;
@@ -135,6 +136,7 @@ final class Settles {
       }
     }
     values.add(Arrays.plain(published.stream().map(p -> p.event().message().id()).toList()));
+    values.add(Arrays.plain(published.stream().map(p -> p.event().message().seq()).toList()));
     values.add(Arrays.texts(published.stream().map(Settlement.Published::destination).toList()));
     values.add(Arrays.texts(published.stream().map(Settlement.Published::receipt).toList()));
     values.add(Arrays.plain(marks.stream().map(m -> m.event.message().id()).toList()));

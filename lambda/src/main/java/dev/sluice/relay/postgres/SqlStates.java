@@ -11,6 +11,7 @@ final class SqlStates {
   private static final String SCHEMA_MISSING = "3F000";
   private static final String TABLE_MISSING = "42P01";
   private static final String COLUMN_MISSING = "42703";
+  private static final String FUNCTION_MISSING = "42883";
   private static final String NOT_PERMITTED = "42501";
 
   /** Deadlock, serialization, failover to a replica, too many connections, out of resources. */
@@ -33,10 +34,15 @@ final class SqlStates {
     String state = String.valueOf(e.getSQLState());
     String remedy =
         switch (state) {
-          case SCHEMA_MISSING, TABLE_MISSING, COLUMN_MISSING ->
-              "the schema 'outbox' is missing or older than this relay; invoke MigrateHandler";
+          case SCHEMA_MISSING -> "the schema 'outbox' is missing; " + SchemaVersion.REMEDY;
+          case TABLE_MISSING, COLUMN_MISSING, FUNCTION_MISSING, SchemaVersion.OLDER_SCHEMA ->
+              "the schema 'outbox' is older than this release; " + SchemaVersion.REMEDY;
+          case SchemaVersion.OLDER_RELEASE ->
+              "the schema 'outbox' is too new for this release; deploy the release whose MigrateHandler"
+                  + " was invoked";
           case NOT_PERMITTED ->
-              "the database role lacks a privilege; SLUICE_DB_USER should be outbox_relay or a member of it";
+              "the database role lacks a privilege; SLUICE_DB_USER should be outbox_relay, or"
+                  + " outbox_operator for OpsHandler, or a member of it";
           case "28000", "28P01" ->
               "the database refused the login; check SLUICE_DB_USER, SLUICE_DB_AUTH and, with iam,"
                   + " GRANT rds_iam and the function's rds-db:connect permission";

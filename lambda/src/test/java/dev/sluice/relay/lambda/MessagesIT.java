@@ -70,8 +70,9 @@ final class MessagesIT {
     try (EmptyDatabase empty = new EmptyDatabase()) {
       assertThat(failure(environment(empty.url(), "outbox_relay")))
           .hasMessage(
-              "the schema 'outbox' is missing or older than this relay; invoke MigrateHandler (42P01:"
-                  + " ERROR: relation \"outbox.lease_token\" does not exist)");
+              "the schema 'outbox' is missing; invoke MigrateHandler (locally: ./sluice invoke"
+                  + " events/empty.json --function migrate) (3F000: ERROR: schema \"outbox\" does not"
+                  + " exist)");
     }
   }
 
@@ -80,8 +81,57 @@ final class MessagesIT {
     database.execute("ALTER TABLE outbox.shard DROP COLUMN suspect");
     assertThat(failure(environment(database.url(), "outbox_relay")))
         .hasMessage(
-            "the schema 'outbox' is missing or older than this relay; invoke MigrateHandler (42703:"
-                + " ERROR: column s.suspect does not exist)");
+            "the schema 'outbox' is older than this release; invoke MigrateHandler (locally: ./sluice"
+                + " invoke events/empty.json --function migrate) (42703: ERROR: column s.suspect does"
+                + " not exist)");
+  }
+
+  @Test
+  void schemaOfTheFirstVersionIsOlder() {
+    database.execute(
+        "DROP FUNCTION outbox.require_version(int); DROP FUNCTION outbox.schema_version()");
+    assertThat(failure(environment(database.url(), "outbox_relay")))
+        .hasMessageStartingWith(
+            "the schema 'outbox' is older than this release; invoke MigrateHandler (locally: ./sluice"
+                + " invoke events/empty.json --function migrate) (42883: ");
+    assertThat(database.count("outbox.shard WHERE token IS NOT NULL")).isZero();
+  }
+
+  private void schemaIs(int version, int oldest) {
+    database.execute(
+        """
+        CREATE OR REPLACE FUNCTION outbox.schema_version(OUT version int, OUT oldest int)
+        LANGUAGE sql IMMUTABLE AS $$ SELECT %d, %d $$
+        """
+            .formatted(version, oldest));
+  }
+
+  @Test
+  void newerSchemaThatStillServesThisReleaseIsWorkedOn() throws IOException {
+    schemaIs(3, 2);
+    RelayHandler handler = new RelayHandler(environment(database.url(), "outbox_relay"));
+    assertThat(InvocationContext.invoke(handler, NUDGE)).contains("\"published\":1,");
+    handler.beforeCheckpoint(Core.getGlobalContext());
+  }
+
+  @Test
+  void newerSchemaThatNoLongerServesThisReleaseIsLeftAlone() {
+    schemaIs(4, 3);
+    assertThat(failure(environment(database.url(), "outbox_relay")))
+        .hasMessageStartingWith(
+            "the schema 'outbox' is too new for this release; deploy the release whose MigrateHandler"
+                + " was invoked (SL002: ERROR: the schema has version 4, which serves releases for"
+                + " version 3 and later; this one is for 2");
+    assertThat(database.count("outbox.shard WHERE token IS NOT NULL")).isZero();
+  }
+
+  @Test
+  void schemaThatIsOlderThanTheReleaseIsLeftAlone() {
+    schemaIs(1, 1);
+    assertThat(failure(environment(database.url(), "outbox_relay")))
+        .hasMessageContaining(
+            "is older than this release; invoke MigrateHandler (locally: ./sluice invoke"
+                + " events/empty.json --function migrate) (SL001: ");
   }
 
   @Test
@@ -98,8 +148,9 @@ final class MessagesIT {
     database.execute("admin", "CREATE ROLE reader_" + name + " LOGIN");
     assertThat(failure(environment(database.url(), "reader_" + name)))
         .hasMessage(
-            "the database role lacks a privilege; SLUICE_DB_USER should be outbox_relay or a member"
-                + " of it (42501: ERROR: permission denied for schema outbox)");
+            "the database role lacks a privilege; SLUICE_DB_USER should be outbox_relay, or"
+                + " outbox_operator for OpsHandler, or a member of it (42501: ERROR: permission"
+                + " denied for schema outbox)");
   }
 
   @Test

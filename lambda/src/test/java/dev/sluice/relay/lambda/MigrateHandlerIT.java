@@ -42,7 +42,7 @@ final class MigrateHandlerIT {
   @Test
   void freshDatabaseIsMigrated() throws IOException, SQLException {
     assertThat(migrate(database.environment("admin")))
-        .isEqualTo("{\"migrations\":1,\"adopted\":false,\"version\":\"1\"}");
+        .isEqualTo("{\"migrations\":2,\"adopted\":false,\"version\":\"2\"}");
     execute("outbox_relay", "SELECT outbox.append('orders', 'Placed', '{}')");
   }
 
@@ -50,14 +50,14 @@ final class MigrateHandlerIT {
   void secondRunDoesNothingAndSaysSo() throws IOException {
     migrate(database.environment("admin"));
     assertThat(migrate(database.environment("admin")))
-        .isEqualTo("{\"migrations\":0,\"adopted\":false,\"version\":\"1\"}");
+        .isEqualTo("{\"migrations\":0,\"adopted\":false,\"version\":\"2\"}");
   }
 
   @Test
   void emptySchemaOfTheAdministratorsIsFilled() throws IOException, SQLException {
     execute("admin", "CREATE SCHEMA outbox");
     assertThat(migrate(database.environment("admin")))
-        .isEqualTo("{\"migrations\":1,\"adopted\":false,\"version\":\"1\"}");
+        .isEqualTo("{\"migrations\":2,\"adopted\":false,\"version\":\"2\"}");
   }
 
   @Test
@@ -66,11 +66,21 @@ final class MigrateHandlerIT {
       migrated.append("orders", 3, 3);
       Map<String, String> environment = EmptyDatabase.environment(migrated.url(), "admin");
       assertThat(migrate(environment))
-          .isEqualTo("{\"migrations\":0,\"adopted\":true,\"version\":\"1\"}");
+          .isEqualTo("{\"migrations\":0,\"adopted\":true,\"version\":\"2\"}");
       assertThat(migrate(environment))
-          .isEqualTo("{\"migrations\":0,\"adopted\":false,\"version\":\"1\"}");
+          .isEqualTo("{\"migrations\":0,\"adopted\":false,\"version\":\"2\"}");
       assertThat(migrated.count("outbox.event")).isEqualTo(3);
     }
+  }
+
+  @Test
+  void schemaThatPsqlMadeBeforeTheSecondVersionIsAdoptedAndBroughtUp()
+      throws IOException, SQLException {
+    execute("admin", TestDatabase.migration("V1__outbox.sql"));
+    execute("outbox_relay", "SELECT outbox.append('orders', 'Placed', '{}')");
+    assertThat(migrate(database.environment("admin")))
+        .isEqualTo("{\"migrations\":1,\"adopted\":true,\"version\":\"2\"}");
+    execute("outbox_operator", "SELECT * FROM outbox.status");
   }
 
   @Test

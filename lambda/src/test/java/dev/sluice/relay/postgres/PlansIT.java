@@ -40,7 +40,8 @@ final class PlansIT {
   @BeforeEach
   void lease() throws SQLException {
     Duration minute = Duration.ofMinutes(1);
-    Lease lease = Leases.lease(connection, new LeaseRequest("plans", null, null, minute, minute));
+    Lease lease =
+        Leases.lease(connection, new LeaseRequest("plans", null, null, minute, minute), false);
     shards = lease.numbers();
     token = lease.token();
   }
@@ -65,7 +66,7 @@ final class PlansIT {
   private static ReadRequest request(Set<Integer> shards) {
     List<String> streams = IntStream.range(0, 5).mapToObj(i -> "stream-" + i).toList();
     List<Share> shares =
-        streams.stream().map(s -> new Share(s, 0, 200, true, s.endsWith("1"), false)).toList();
+        streams.stream().map(s -> new Share(s, 0, 200, true, s.endsWith("1"), false, 0)).toList();
     return new ReadRequest(shards, shares, List.of(1L, 2L), streams, List.of(), 100);
   }
 

@@ -21,13 +21,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** One real PostgreSQL for the whole test run; a migrated database of its own for every test. */
 public final class TestDatabase implements AutoCloseable {
 
+  /** In order; what is here is what every test runs on. */
+  public static final List<String> MIGRATIONS = List.of("V1__outbox.sql", "V2__operations.sql");
+
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final String name = "t" + NUMBER.incrementAndGet();
 
   public TestDatabase() {
     superuser("postgres", "CREATE DATABASE " + name + " OWNER admin");
-    execute("admin", migration());
+    MIGRATIONS.forEach(script -> execute("admin", migration(script)));
   }
 
   /** Started once; the JVM's end stops it. */
@@ -56,9 +59,8 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
-  private static String migration() {
-    try (InputStream script =
-        TestDatabase.class.getResourceAsStream("/db/migration/V1__outbox.sql")) {
+  public static String migration(String name) {
+    try (InputStream script = TestDatabase.class.getResourceAsStream("/db/migration/" + name)) {
       return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
