@@ -19,6 +19,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.sluice.relay.contract.OffendingContract;
 import dev.sluice.relay.kafka.OffendingPublisher;
+import dev.sluice.relay.ops.OffendingOperator;
 import dev.sluice.relay.spi.OffendingProvider;
 import dev.sluice.relay.wire.OffendingShape;
 import java.util.List;
@@ -126,6 +127,15 @@ final class ArchitectureTest {
           .orShould()
           .accessField(System.class, "err");
 
+  private static final ArchRule OPERATING_NEEDS_NO_DATABASE =
+      noClasses()
+          .that()
+          .resideInAPackage(RELAY + ".ops..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "java.sql..", "org.postgresql..", "software.amazon..", RELAY + ".postgres.."));
+
   private static ArchRule publisherStandsAlone(String publisher) {
     return noClasses()
         .that()
@@ -166,6 +176,11 @@ final class ArchitectureTest {
             FUNCTIONS_ALONE_READ_THE_ENVIRONMENT,
             OffendingCore.class,
             "System.getenv"),
+        argumentSet(
+            "operatingNeedsNoDatabase",
+            OPERATING_NEEDS_NO_DATABASE,
+            OffendingOperator.class,
+            "OutboxStore"),
         argumentSet("nothingIsPrinted", NOTHING_IS_PRINTED, OffendingCore.class, "System.out"),
         argumentSet("nothingIsLogged", NOTHING_IS_PRINTED, OffendingCore.class, "Logger"));
   }
@@ -216,6 +231,7 @@ final class ArchitectureTest {
             ".wire",
             ".postgres",
             ".kafka",
+            ".ops",
             ".aws",
             ".sns",
             ".sqs",

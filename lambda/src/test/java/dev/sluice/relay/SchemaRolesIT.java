@@ -142,10 +142,44 @@ final class SchemaRolesIT {
     run("outbox_relay", "SELECT * FROM outbox.status");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO outbox.event (seq, stream, event_type, payload) VALUES (1, 'a', 'b', '{}')",
+        "UPDATE outbox.event SET payload = '{}'",
+        "UPDATE outbox.event SET stream = 'other'",
+        "TRUNCATE outbox.event",
+        "UPDATE outbox.published SET stream = 'other'",
+        "DELETE FROM outbox.published",
+        "UPDATE outbox.shard SET token = NULL",
+        "UPDATE outbox.shard SET leased_until = now()",
+        "SELECT nextval('outbox.lease_token')",
+        "UPDATE outbox.stream_state SET breaker_open_until = NULL",
+        "UPDATE outbox.audit SET actor = 'somebody else'",
+        "DELETE FROM outbox.audit",
+        "SELECT outbox.append('orders', 'Placed', '{}')",
+        "DROP TABLE outbox.event",
+        "CREATE TABLE outbox.mine (id int)",
+        "SELECT id FROM shop.customer",
+        "SELECT id FROM public.invoice",
+        "SET ROLE outbox_relay"
+      })
+  void operatorTouchesNoLeaseNoHistoryAndNoOtherSchema(String sql) {
+    assertNotPermitted("outbox_operator", sql);
+  }
+
+  /** The control; all that it may do is what OpsHandler does in its own tests, as this role. */
+  @Test
+  void operatorDoesItsWork() throws SQLException {
+    run("outbox_operator", "SELECT * FROM outbox.status");
+    run("outbox_operator", "UPDATE outbox.event SET status = status, retry_count = 0");
+    run("outbox_operator", "SELECT outbox.make_partitions(9), outbox.drop_partition('1 day')");
+  }
+
   /** The control: nobody in these tests is allowed everything anyway. */
   @Test
   void nobodyIsSuperuser() throws SQLException {
-    for (String user : new String[] {application, "outbox_relay", "admin"}) {
+    for (String user : new String[] {application, "outbox_relay", "outbox_operator", "admin"}) {
       try (Connection connection = database.connect(user);
           Statement statement = connection.createStatement();
           ResultSet row = statement.executeQuery("SELECT current_setting('is_superuser')")) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** {@code ./sluice invoke}: one invocation through the real runtime client, as AWS would do it. */
 record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStream err) {
@@ -17,7 +18,13 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
 
   int run(List<String> arguments) throws IOException {
     InvokeRequest request = InvokeRequest.parse(arguments);
-    String event = event(request.file());
+    return invoke(request, event(request.file()), UnaryOperator.identity());
+  }
+
+  /**
+   * @param shown what of an answer is printed
+   */
+  int invoke(InvokeRequest request, String event, UnaryOperator<String> shown) throws IOException {
     Map<String, String> settings = functionEnvironment(request.function());
     try (LocalLambda function =
         LocalLambda.builder()
@@ -28,7 +35,7 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
             .environment(settings)
             .logTo(err)
             .build()) {
-      return tell(function.invokeAndWait(event), request.json());
+      return tell(function.invokeAndWait(event), request.json(), shown);
     }
   }
 
@@ -63,10 +70,10 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
                     + " or set SLUICE_DB_URL and its companions"));
   }
 
-  private int tell(Answer answer, boolean json) throws IOException {
+  private int tell(Answer answer, boolean json, UnaryOperator<String> shown) throws IOException {
     return switch (answer) {
       case Answer.Answered answered -> {
-        out.println(answered.json());
+        out.println(shown.apply(answered.json()));
         yield 0;
       }
       case Answer.Failed failed -> {

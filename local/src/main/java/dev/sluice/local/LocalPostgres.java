@@ -26,6 +26,9 @@ public final class LocalPostgres implements AutoCloseable {
   /** The relay's role; the migration makes it. */
   public static final String RELAY = "outbox_relay";
 
+  /** The operations function's role; the migration makes it too. */
+  public static final String OPERATOR = "outbox_operator";
+
   /** An application, which may append and nothing else. */
   public static final String APPLICATION = "app";
 

@@ -80,7 +80,8 @@ public final class LocalStack implements AutoCloseable {
     String user =
         switch (function) {
           case MIGRATE -> LocalPostgres.ADMIN;
-          case RELAY, OPS -> LocalPostgres.RELAY;
+          case RELAY -> LocalPostgres.RELAY;
+          case OPS -> LocalPostgres.OPERATOR;
         };
     Map<String, String> environment = new TreeMap<>(database(jdbcUrl, user));
     environment.put("SLUICE_ROUTES", ROUTES);

@@ -16,11 +16,13 @@ public final class Main {
         ./sluice local               PostgreSQL and Kafka without load, until Ctrl-C
         ./sluice invoke FILE         one invocation through the real Lambda runtime client
              [--function relay|ops|migrate] [--timeout seconds] [--json]
+        ./sluice ops ACTION [key=value ...] [--json]
+                                     status, redrive, discard, replay, pause, resume, clean, measure,
+                                     preflight; such as: ./sluice ops redrive stream=orders confirm=true
         ./sluice bench ...           measures; ./sluice bench explains itself
         ./sluice version             which release this is
 
         ./sluice demo                not there yet
-        ./sluice ops ACTION          not there yet; use: ./sluice invoke FILE --function ops
 
       FILE holds the event: see events/. The functions' settings come from the environment
       (SLUICE_*, KAFKA_*, AWS_*); without SLUICE_DB_URL, from a running ./sluice local.
@@ -62,7 +64,8 @@ public final class Main {
       case "invoke" -> new InvokeCommand(environment, out, err).run(arguments);
       case "version" -> version();
       case "help", "--help", "-h" -> run(List.of());
-      case "demo", "ops" -> throw new UsageException(command + " is not there yet");
+      case "ops" -> new OpsCommand(environment, out, err).run(arguments);
+      case "demo" -> throw new UsageException(command + " is not there yet");
       default ->
           throw new UsageException("there is no command '" + command + "'; ./sluice lists them");
     };

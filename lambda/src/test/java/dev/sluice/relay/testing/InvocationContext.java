@@ -9,18 +9,35 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What Lambda tells a function about an invocation that may take half a minute. */
 public final class InvocationContext implements Context {
 
+  private final LongSupplier remainingMillis;
+  private final @Nullable ClientContext client;
+
+  public InvocationContext() {
+    this(() -> 30_000, null);
+  }
+
+  /** An invocation whose time is what the test says. */
+  public InvocationContext(LongSupplier remainingMillis, @Nullable ClientContext client) {
+    this.remainingMillis = remainingMillis;
+    this.client = client;
+  }
+
   /** The function's answer to an event. */
   public static String invoke(RequestStreamHandler handler, String event) throws IOException {
+    return invoke(handler, event, new InvocationContext());
+  }
+
+  public static String invoke(RequestStreamHandler handler, String event, Context context)
+      throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     handler.handleRequest(
-        new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-        answer,
-        new InvocationContext());
+        new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)), answer, context);
     return answer.toString(StandardCharsets.UTF_8);
   }
 
@@ -61,12 +78,12 @@ public final class InvocationContext implements Context {
 
   @Override
   public @Nullable ClientContext getClientContext() {
-    return null;
+    return client;
   }
 
   @Override
   public int getRemainingTimeInMillis() {
-    return 30_000;
+    return (int) remainingMillis.getAsLong();
   }
 
   @Override

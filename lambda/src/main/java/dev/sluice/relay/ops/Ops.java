@@ -1,0 +1,103 @@
+package dev.sluice.relay.ops;
+
+import dev.sluice.relay.Outbox.Subject;
+import dev.sluice.relay.RelayConfig;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Does what an operator asks for, and answers what came of it. */
+public final class Ops {
+
+  private final OpsConfig config;
+  private final Gauges gauges;
+  private final Upkeep upkeep;
+  private final Moving moving;
+  private final InstantSource clock;
+  private final Preflight.DestinationProbe probe = _ -> List.of();
+
+  public Ops(
+      OpsConfig config,
+      Gauges gauges,
+      Moves moves,
+      Upkeep upkeep,
+      DeadLetterQueue queue,
+      InstantSource clock) {
+    this.config = config;
+    this.gauges = gauges;
+    this.upkeep = upkeep;
+    this.moving = new Moving(moves, queue, config);
+    this.clock = clock;
+  }
+
+  /**
+   * @param actor the person or program that asks; the empty text if nobody said
+   * @param invocation names this run to others
+   */
+  public Map<String, Object> run(
+      Command command, String actor, String invocation, Deadline deadline) {
+    return switch (command) {
+      case Command.Status(boolean text) -> status(text);
+      case Command.Measure() -> Measurement.of(StatusReport.of(gauges, config));
+      case Command.Preflight() -> preflight();
+      case Command.Clean() -> clean(named(actor, "clean"), invocation, deadline);
+      case Command.Pause(Subject subject, String reason) ->
+          changed("pause", subject, upkeep.pause(subject, named(actor, "pause"), reason));
+      case Command.Resume(Subject subject, var reason) ->
+          changed("resume", subject, upkeep.resume(subject, named(actor, "resume"), reason));
+      case Command.Move move ->
+          moving.run(move, move.confirm() ? named(actor, move.kind().action()) : actor, deadline);
+      case Command.Continue again -> {
+        named(actor, again.kind().action());
+        yield moving.run(again, deadline);
+      }
+    };
+  }
+
+  /** Nothing is changed by nobody. */
+  private static String named(String actor, String action) {
+    if (actor.isBlank()) {
+      throw new RefusedException(
+          action, List.of("'actor' is missing; say who asks, so that the audit can tell"));
+    }
+    return actor;
+  }
+
+  private Map<String, Object> status(boolean text) {
+    StatusReport report = StatusReport.of(gauges, config);
+    return text
+        ? new LinkedHashMap<>(Map.of("action", "status", "text", report.text()))
+        : report.toMap();
+  }
+
+  private static Map<String, Object> changed(String action, Subject subject, boolean changed) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("action", action);
+    answer.put(subject.kind().name().toLowerCase(Locale.ROOT), subject.name());
+    answer.put("changed", changed);
+    return answer;
+  }
+
+  private Map<String, Object> clean(String actor, String invocation, Deadline deadline) {
+    RelayConfig relay = config.relay();
+    if (relay == null) {
+      throw new RefusedException(
+          "clean",
+          List.of("the retention is not known before this is corrected: " + config.routeFault()));
+    }
+    return new Cleaning(upkeep, relay.retention()).run(actor, invocation, deadline);
+  }
+
+  private Map<String, Object> preflight() {
+    List<Preflight.Check> checks =
+        new ArrayList<>(Preflight.of(upkeep.facts(), clock.instant(), config));
+    RelayConfig relay = config.relay();
+    if (relay != null) {
+      relay.routes().forEach(route -> checks.addAll(probe.check(route)));
+    }
+    return Preflight.answer(checks);
+  }
+}

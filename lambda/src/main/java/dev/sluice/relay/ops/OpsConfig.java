@@ -1,0 +1,61 @@
+package dev.sluice.relay.ops;
+
+import dev.sluice.relay.ConfigurationException;
+import dev.sluice.relay.DatabaseConfig;
+import dev.sluice.relay.OnDead;
+import dev.sluice.relay.RelayConfig;
+import dev.sluice.relay.Route;
+import dev.sluice.relay.Settings;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operating needs to be told. Only the database must be right: an operator who is called
+ * because the relay's settings are wrong must still be able to look.
+ *
+ * @param relay null if the relay itself could not start
+ * @param routeFault why it could not
+ */
+public record OpsConfig(DatabaseConfig database, @Nullable RelayConfig relay, String routeFault)
+    implements Routing {
+
+  /** The schema that this release was written for. */
+  static final int SCHEMA = 2;
+
+  public static OpsConfig parse(Map<String, String> environment) {
+    Settings settings = new Settings(environment);
+    DatabaseConfig database = DatabaseConfig.read(settings);
+    settings.throwIfFaulty();
+    try {
+      return new OpsConfig(database, RelayConfig.parse(environment), "");
+    } catch (ConfigurationException e) {
+      return new OpsConfig(database, null, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A password in the clear is for one's own machine. */
+  boolean local() {
+    return database.auth() instanceof DatabaseConfig.Auth.Password;
+  }
+
+  private Optional<Route> route(String stream) {
+    return relay == null ? Optional.empty() : relay.routeOf(stream);
+  }
+
+  @Override
+  public String destination(String stream) {
+    return route(stream).map(route -> route.destination().uri()).orElse("");
+  }
+
+  /** Without routes to ask, the careful answer. */
+  @Override
+  public boolean ordered(String stream) {
+    return route(stream).map(route -> route.destination().ordered()).orElse(true);
+  }
+
+  @Override
+  public boolean blocks(String stream) {
+    return route(stream).map(route -> route.onDead() == OnDead.BLOCK).orElse(false);
+  }
+}

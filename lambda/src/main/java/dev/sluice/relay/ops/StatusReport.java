@@ -1,0 +1,156 @@
+package dev.sluice.relay.ops;
+
+import dev.sluice.relay.ops.Gauges.DestinationGauge;
+import dev.sluice.relay.ops.Gauges.Flow;
+import dev.sluice.relay.ops.Gauges.LeaseGauge;
+import dev.sluice.relay.ops.Gauges.StreamGauge;
+import dev.sluice.relay.ops.Gauges.Tally;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One look at everything, as data and as a table for people. */
+record StatusReport(
+    List<StreamGauge> streams,
+    Map<String, Flow> flows,
+    List<LeaseGauge> leases,
+    List<DestinationGauge> destinations,
+    Routing routing) {
+
+  static StatusReport of(Gauges gauges, Routing routing) {
+    Map<String, Flow> flows =
+        gauges.flows().stream().collect(Collectors.toMap(Flow::stream, Function.identity()));
+    return new StatusReport(
+        gauges.streams(), flows, gauges.leases(), gauges.destinations(), routing);
+  }
+
+  /** What waits behind a failure of its key; on destinations without order nothing does. */
+  Tally blocked(StreamGauge gauge) {
+    if (!routing.ordered(gauge.stream())) {
+      return new Tally(0, false);
+    }
+    Tally failed = gauge.behindFailed();
+    Tally dead = gauge.behindDead();
+    return routing.blocks(gauge.stream())
+        ? new Tally(failed.count() + dead.count(), failed.atLeast() || dead.atLeast())
+        : failed;
+  }
+
+  private @Nullable DestinationGauge destinationOf(String stream) {
+    String destination = routing.destination(stream);
+    return destinations.stream()
+        .filter(gauge -> gauge.destination().equals(destination))
+        .findFirst()
+        .orElse(null);
+  }
+
+  Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("action", "status");
+    map.put("streams", streams.stream().map(this::stream).toList());
+    map.put("destinations", destinations.stream().map(StatusReport::destination).toList());
+    map.put("leases", leases.stream().map(StatusReport::lease).toList());
+    return map;
+  }
+
+  private Map<String, Object> stream(StreamGauge gauge) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("stream", gauge.stream());
+    put(map, "pending", gauge.pending());
+    put(map, "failed", gauge.failed());
+    put(map, "dead", gauge.dead());
+    put(map, "blocked", blocked(gauge));
+    map.put("oldestPendingSeconds", gauge.oldestPendingSeconds());
+    map.put("nextRetryAt", String.valueOf(gauge.nextRetryAt()));
+    Flow flow = flows.get(gauge.stream());
+    map.put("publishedPerMinute", flow == null ? 0 : flow.perMinute());
+    map.put("lagSeconds", flow == null ? null : flow.lagSeconds());
+    map.put("destination", routing.destination(gauge.stream()));
+    DestinationGauge destination = destinationOf(gauge.stream());
+    map.put("breakerOpen", destination != null && destination.breakerOpen());
+    map.put("paused", gauge.paused() || (destination != null && destination.paused()));
+    if (gauge.paused()) {
+      map.put("pausedBy", gauge.pausedBy());
+      map.put("pauseReason", gauge.pauseReason());
+    }
+    return map;
+  }
+
+  private static void put(Map<String, Object> map, String name, Tally tally) {
+    map.put(name, tally.count());
+    if (tally.atLeast()) {
+      map.put(name + "IsAtLeast", true);
+    }
+  }
+
+  private static Map<String, Object> destination(DestinationGauge gauge) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("destination", gauge.destination());
+    map.put("breakerOpen", gauge.breakerOpen());
+    map.put("retryInSeconds", gauge.retryInSeconds());
+    map.put("breakerReason", gauge.breakerReason());
+    map.put("paused", gauge.paused());
+    map.put("pausedBy", gauge.pausedBy());
+    map.put("pauseReason", gauge.pauseReason());
+    return map;
+  }
+
+  private static Map<String, Object> lease(LeaseGauge gauge) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("owner", gauge.owner());
+    map.put("shards", gauge.shards());
+    map.put("leasedForSeconds", gauge.leasedForSeconds());
+    map.put("crashes", gauge.crashes());
+    map.put("suspects", gauge.suspects());
+    return map;
+  }
+
+  /** For a terminal; {@code +} after a number says that it is at least so many. */
+  String text() {
+    Table table =
+        new Table(
+            "stream", "pending", "failed", "dead", "blocked", "oldest", "/min", "lag", "state");
+    for (StreamGauge gauge : streams) {
+      Flow flow = flows.get(gauge.stream());
+      table.row(
+          gauge.stream(),
+          text(gauge.pending()),
+          text(gauge.failed()),
+          text(gauge.dead()),
+          text(blocked(gauge)),
+          gauge.oldestPendingSeconds() + "s",
+          flow == null ? "0" : String.valueOf(flow.perMinute()),
+          flow == null ? "-" : flow.lagSeconds() + "s",
+          state(gauge));
+    }
+    StringBuilder text = new StringBuilder(table.text());
+    for (LeaseGauge lease : leases) {
+      String owner = lease.owner() == null ? "nobody" : lease.owner();
+      text.append(
+          "%d shards: %s, for %ds, %d crashes%n"
+              .formatted(lease.shards(), owner, lease.leasedForSeconds(), lease.crashes()));
+    }
+    return text.toString();
+  }
+
+  private static String text(Tally tally) {
+    return tally.count() + (tally.atLeast() ? "+" : "");
+  }
+
+  private String state(StreamGauge gauge) {
+    DestinationGauge destination = destinationOf(gauge.stream());
+    if (gauge.paused()) {
+      return "paused by " + gauge.pausedBy() + ": " + gauge.pauseReason();
+    }
+    if (destination != null && destination.paused()) {
+      return "destination paused by " + destination.pausedBy() + ": " + destination.pauseReason();
+    }
+    if (destination != null && destination.breakerOpen()) {
+      return "breaker open: " + destination.breakerReason();
+    }
+    return routing.destination(gauge.stream()).isEmpty() ? "no route" : "open";
+  }
+}

@@ -1,0 +1,298 @@
+package dev.sluice.relay.lambda;
+
+import static dev.sluice.relay.lambda.Operator.list;
+import static dev.sluice.relay.lambda.Operator.map;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.relay.Invocation;
+import dev.sluice.relay.Invocation.Lane;
+import dev.sluice.relay.spi.OutboxMessage;
+import dev.sluice.relay.testing.FakeBroker;
+import dev.sluice.relay.testing.InvocationContext;
+import dev.sluice.relay.testing.TestDatabase;
+import dev.sluice.relay.testing.TestRelay;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Dead events are owed again. */
+final class RedriveIT {
+
+  private static final String KILL =
+      "UPDATE outbox.event SET status = 'DEAD', retry_count = 5, last_attempt_at = now(),"
+          + " last_error_code = 'REFUSED', last_error = 'no room for order ' || seq WHERE ";
+
+  private final TestDatabase database = new TestDatabase();
+  private final String name = UUID.randomUUID().toString();
+  private final FakeBroker broker = FakeBroker.named(name);
+  private final Operator operator = new Operator(database, Operator.blocking(name));
+
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterEach
+  void drop() {
+    over.set(true);
+    threads.close();
+    operator.close();
+    database.close();
+  }
+
+  private TestRelay relay(String mode) {
+    return new TestRelay(
+        database, Map.of("SLUICE_ROUTES", Operator.blocking(name), "SLUICE_MODE", mode));
+  }
+
+  /** As a schedule would: one invocation after the other, until the test is over. */
+  private CompletableFuture<Long> lane(TestRelay relay, int lane) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          long published = 0;
+          while (!over.get()) {
+            Invocation invocation = new Invocation(new Lane(lane, 2), false);
+            published += relay.run(invocation, Duration.ofSeconds(7)).published();
+          }
+          return published;
+        },
+        threads);
+  }
+
+  /** Until nothing is left there, or a lane has failed. */
+  private void await(CompletableFuture<Long> lane, String rows) {
+    while (database.count(rows) > 0 && !lane.isDone()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private List<Long> delivered(Predicate<OutboxMessage> which) {
+    return broker.delivered().stream().filter(which).map(OutboxMessage::seq).toList();
+  }
+
+  private void assertOrderPerKey() {
+    Map<String, Long> last = new HashMap<>();
+    for (OutboxMessage message : broker.delivered()) {
+      Long before = last.put(message.stream() + "/" + message.key(), message.seq());
+      assertThat(before == null || before < message.seq())
+          .as("%s after seq %s", message, before)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void withoutConfirmationItTellsWhatItWouldDoAndDoesNothing() {
+    database.append("orders", 10, 2);
+    database.execute(KILL + "seq IN (3, 5)");
+    Map<String, Object> answer = operator.ask("{'action': 'redrive', 'stream': 'orders'}");
+    assertThat(answer)
+        .containsEntry("dryRun", true)
+        .containsEntry("matched", 2)
+        .containsEntry("matchedIsAtLeast", false)
+        .containsEntry("keys", 1)
+        .doesNotContainKey("operation");
+    assertThat(map(answer, "order"))
+        .containsEntry("keysWithLaterDelivered", 0)
+        .containsEntry("keysWithLaterWaiting", 1);
+    assertThat(list(answer, "samples")).extracting("seq").containsExactly(3, 5);
+    assertThat(list(answer, "groups"))
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group)
+                    .containsEntry("count", 2)
+                    .containsEntry("reason", "no room for order ?"));
+    assertThat(answer.toString()).doesNotContain("payload").doesNotContain("{n=");
+    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(2);
+    assertThat(database.count("outbox.audit")).isZero();
+  }
+
+  @Test
+  void confirmedItIsDoneAndAuditedAndTakenOffTheDeadLetterQueue() {
+    database.append("orders", 10, 2);
+    database.execute(KILL + "seq IN (3, 5)");
+    Map<String, Object> answer =
+        operator.ask(
+            "{'action': 'redrive', 'stream': 'orders', 'confirm': true, 'actor': 'ann', 'reason': 'mended'}");
+    assertThat(answer)
+        .containsEntry("done", true)
+        .containsEntry("affected", 2)
+        .containsEntry("takenOffDeadLetterQueue", 2);
+    assertThat(operator.removed).hasSize(2);
+    assertThat(database.count("outbox.event WHERE status = 'PENDING' AND retry_count = 0"))
+        .isEqualTo(10);
+    assertThat(
+            database.one(
+                "SELECT action, actor, filter, affected, reason, operation IS NOT NULL FROM outbox.audit"))
+        .isEqualTo("redrive|ann|{\"stream\":\"orders\"}|2|mended|t");
+    try (TestRelay relay = relay("DRAIN")) {
+      assertThat(relay.run().published()).isEqualTo(10);
+    }
+    assertOrderPerKey();
+  }
+
+  @Test
+  void groupPicksFailuresOfOneCause() {
+    database.append("orders", 6, 6);
+    database.execute(KILL + "seq <= 4");
+    database.execute("UPDATE outbox.event SET last_error = 'quite another' WHERE seq = 4");
+    Map<String, Object> dry = operator.ask("{'action': 'redrive', 'all': true}");
+    String group = String.valueOf(list(dry, "groups").getFirst().get("group"));
+    Map<String, Object> answer =
+        operator.ask(
+            "{'action': 'redrive', 'group': '" + group + "', 'confirm': true, 'actor': 'ann'}");
+    assertThat(answer).containsEntry("affected", 3);
+    assertThat(database.rows("SELECT seq FROM outbox.event WHERE status = 'DEAD'"))
+        .containsExactly("4");
+  }
+
+  @Test
+  void redrivenEventsAreNoticedByLanesThatHavePassedThem() throws Exception {
+    database.append("orders", 200, 20);
+    database.execute(KILL + "seq <= 40");
+    try (TestRelay one = relay("LOOP");
+        TestRelay two = relay("LOOP")) {
+      CompletableFuture<Long> first = lane(one, 0);
+      CompletableFuture<Long> second = lane(two, 1);
+      database.append("other", 50, 5);
+      await(first, "outbox.event WHERE stream = 'other'");
+      assertThat(delivered(m -> m.stream().equals("orders"))).as("blocked").isEmpty();
+      operator.ask("{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'ann'}");
+      await(first, "outbox.event");
+      over.set(true);
+      assertThat(first.get() + second.get()).isEqualTo(250);
+    }
+    assertThat(broker.delivered()).hasSize(250).doesNotHaveDuplicates();
+    assertOrderPerKey();
+  }
+
+  /** Under BLOCK, so that every event of a key has its one right place. */
+  @Test
+  void hundredThousandUnderLoadKeepTheirOrderAndNoneIsLost() throws Exception {
+    database.append("orders", 100_000, 500);
+    database.execute(KILL + "true");
+    AtomicInteger appended = new AtomicInteger(100_000);
+    Set<UUID> seen = new HashSet<>();
+    try (TestRelay one = relay("LOOP");
+        TestRelay two = relay("LOOP")) {
+      CompletableFuture<Long> first = lane(one, 0);
+      CompletableFuture<Long> second = lane(two, 1);
+      CompletableFuture<Map<String, Object>> redrive =
+          CompletableFuture.supplyAsync(
+              () ->
+                  operator.ask(
+                      "{'action': 'redrive', 'stream': 'orders', 'confirm': true, 'actor': 'ann'}"),
+              threads);
+      while (!redrive.isDone()) {
+        database.append("orders", 500, 500);
+        appended.addAndGet(500);
+      }
+      Map<String, Object> answer = redrive.get();
+      assertThat(answer).containsEntry("affected", 100_000).containsEntry("done", true);
+      await(first, "outbox.event");
+      over.set(true);
+      assertThat(first.get() + second.get()).isEqualTo(appended.get());
+    }
+    assertOrderPerKey();
+    broker.delivered().forEach(message -> seen.add(message.id()));
+    assertThat(seen).as("none lost").hasSize(appended.get());
+    assertThat(broker.delivered()).as("none twice").hasSize(appended.get());
+    assertThat(operator.removed).hasSize(100_000);
+  }
+
+  /**
+   * The process is killed after the third chunk: its connection is cut in the middle of the fourth.
+   */
+  @Test
+  void killedRedriveIsResumedWhereItStopped() {
+    database.append("orders", 8_000, 50);
+    database.execute(KILL + "true");
+    String operation;
+    try (Operator killed = new Operator(Operator.environment(database, Operator.blocking(name)))) {
+      AtomicInteger asked = new AtomicInteger();
+      InvocationContext context =
+          new InvocationContext(
+              () -> {
+                if (asked.incrementAndGet() == 4) {
+                  throw new IllegalStateException("killed");
+                }
+                return 30_000;
+              },
+              null);
+      assertThatThrownBy(
+              () ->
+                  killed.ask(
+                      "{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'ann'}",
+                      context))
+          .hasMessage("killed");
+    }
+    operation = database.one("SELECT id FROM outbox.operation WHERE finished_at IS NULL");
+    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(5_000);
+    assertThat(database.one("SELECT affected FROM outbox.audit")).isEqualTo("3000");
+
+    String go = "{'action': 'redrive', 'operation': '" + operation + "', 'actor': 'bob'}";
+    Map<String, Object> answer = operator.ask(go);
+    assertThat(answer).containsEntry("affected", 8_000).containsEntry("done", true);
+    assertThat(operator.removed).as("only what was left").hasSize(5_000);
+    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isZero();
+    assertThat(database.one("SELECT affected FROM outbox.audit")).isEqualTo("8000");
+    assertThat(operator.ask(go)).as("again").containsEntry("affected", 8_000);
+  }
+
+  @Test
+  void timeThatIsNearlyUpEndsItWithTheWayToGoOn() {
+    database.append("orders", 3_000, 50);
+    database.execute(KILL + "true");
+    AtomicInteger asked = new AtomicInteger();
+    InvocationContext context =
+        new InvocationContext(() -> asked.incrementAndGet() > 1 ? 1_000 : 30_000, null);
+    Map<String, Object> answer =
+        operator.ask("{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'a'}", context);
+    assertThat(answer).containsEntry("affected", 1_000).containsEntry("done", false);
+    String next = String.valueOf(answer.get("next"));
+    assertThat(operator.ask(next.replace("}", ",\"actor\":\"a\"}")))
+        .containsEntry("affected", 3_000)
+        .containsEntry("done", true);
+  }
+
+  @Test
+  void noMoreThanSoManyAMinute() {
+    database.append("orders", 30, 3);
+    database.execute(KILL + "true");
+    Map<String, Object> answer =
+        operator.ask(
+            "{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'a', 'perMinute': 10}");
+    assertThat(answer).containsEntry("affected", 10).containsEntry("done", false);
+    assertThat((Integer) answer.get("continueInSeconds")).isBetween(50, 60);
+    String go =
+        "{'action': 'redrive', 'actor': 'a', 'operation': '" + answer.get("operation") + "'}";
+    assertThat(operator.ask(go)).as("too soon").containsEntry("affected", 10);
+    database.execute("UPDATE outbox.operation SET minute_began = now() - interval '1 min'");
+    assertThat(operator.ask(go)).as("a minute later").containsEntry("affected", 20);
+    assertThat(database.rows("SELECT seq FROM outbox.event WHERE status = 'DEAD'"))
+        .as("in order")
+        .hasSize(10)
+        .contains("21", "30");
+  }
+
+  @Test
+  void suspicionIsTakenBack() {
+    database.append("orders", 1, 1);
+    database.execute(KILL + "true");
+    database.execute(
+        "UPDATE outbox.shard SET suspect = (SELECT id FROM outbox.event), suspect_crashes = 2 WHERE shard = 1");
+    operator.ask("{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'a'}");
+    assertThat(database.count("outbox.shard WHERE suspect IS NOT NULL")).isZero();
+  }
+}
