@@ -24,7 +24,7 @@ public final class AwsStandIn implements AutoCloseable {
 
   private AwsStandIn(boolean recording, int port) {
     ledger = new StandInLedger(recording);
-    desk = new StandInDesk(ledger, recording);
+    desk = new StandInDesk(ledger);
     server = StandInServer.start(port, desk);
   }
 

@@ -16,15 +16,14 @@ final class StandInDesk {
 
   private final StandInLedger ledger;
   private final StandInProtocol sns = new StandInSns();
-  private final StandInProtocol sqs;
+  private final StandInProtocol sqs = new StandInSqs();
   private final StandInProtocol eventBridge = new StandInEventBridge();
   private final AtomicLong sequence = new AtomicLong();
   private volatile Function<StandInCall, StandInAnswer> script = call -> StandInAnswer.accept();
   private volatile @Nullable Throwable scriptFailure;
 
-  StandInDesk(StandInLedger ledger, boolean recording) {
+  StandInDesk(StandInLedger ledger) {
     this.ledger = ledger;
-    this.sqs = new StandInSqs(recording);
   }
 
   void follow(Function<StandInCall, StandInAnswer> script) {

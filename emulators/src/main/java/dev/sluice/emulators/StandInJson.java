@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,12 +55,10 @@ final class StandInJson {
     return value instanceof List<?> list ? list : List.of();
   }
 
+  // The names in a JSON object are strings.
+  @SuppressWarnings("unchecked")
   static Map<String, Object> object(@Nullable Object value) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((name, member) -> object.put(text(name), member));
-    }
-    return object;
+    return value instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
   }
 
   /** An object within a request, parsed on demand. */

@@ -23,13 +23,6 @@ final class StandInSqs implements StandInProtocol {
           "TooManyEntriesInBatchRequest",
           "UnsupportedOperation");
 
-  private final boolean checksums;
-
-  /** Without checksums of attributes, which the SDK does not miss, nobody need parse attributes. */
-  StandInSqs(boolean checksums) {
-    this.checksums = checksums;
-  }
-
   @Override
   public StandInCall read(StandInRequest request) throws IOException {
     List<StandInSqsEntry> entries = new ArrayList<>();
@@ -84,12 +77,12 @@ final class StandInSqs implements StandInProtocol {
     return response(Map.of("Successful", successful, "Failed", failed));
   }
 
-  private Map<String, Object> sent(StandInResult result, StandInFate.Ok ok) {
+  private static Map<String, Object> sent(StandInResult result, StandInFate.Ok ok) {
     Map<String, Object> sent = new LinkedHashMap<>();
     sent.put("Id", result.entry().id());
     sent.put("MessageId", result.messageId(ok));
     sent.put("MD5OfMessageBody", StandInMd5.ofText(result.entry().body()));
-    if (checksums && result.entry().content() instanceof StandInSqsEntry entry) {
+    if (result.entry().content() instanceof StandInSqsEntry entry) {
       entry.checksums().forEach(sent::put);
     }
     if (result.numbered()) {

@@ -36,6 +36,10 @@ record StandInClients(AwsStandIn aws, SdkHttpClient http, Duration patience)
     return new StandInClients(AwsStandIn.start(), UrlConnectionHttpClient.create(), LONG);
   }
 
+  static StandInClients counting() {
+    return new StandInClients(AwsStandIn.counting(), Apache5HttpClient.create(), LONG);
+  }
+
   SnsClient sns() {
     return configured(SnsClient.builder()).build();
   }
