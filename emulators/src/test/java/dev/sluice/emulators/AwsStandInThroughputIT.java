@@ -21,7 +21,7 @@ class AwsStandInThroughputIT {
       double sqs = StandInLoad.sqs(port, THREADS, CALLS).run();
 
       System.out.printf("the stand-in took %.0f SNS and %.0f SQS calls a second%n", sns, sqs);
-      // Measured without other load: ten times as many.
+      // On two cores with other load it was 6,000 to 20,000.
       assertThat(sns).isGreaterThan(1_000);
       assertThat(sqs).isGreaterThan(1_000);
       assertThat(aws.counts().calls()).isEqualTo(4L * CALLS);
