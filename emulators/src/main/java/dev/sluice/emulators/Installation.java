@@ -25,7 +25,7 @@ record Installation(Path cache, Requirements requirements, Builder builder) {
     return new Installation(
         CacheDirectory.of(System.getenv(), System.getProperty("user.home")),
         program.requirements(),
-        new PackageBuilder(program.title(), alternative, program.afterInstall()));
+        new PackageBuilder(program.title(), alternative));
   }
 
   /** The Python that has the packages, installed if need be. */

@@ -9,8 +9,7 @@ public final class LocalStack {
   static final Program PROGRAM =
       new Program(
           "LocalStack",
-          Requirements.named("localstack", "localstack-core"),
-          ServiceCatalog.BUILD,
+          Requirements.named("localstack", "localstack-core", ServiceCatalog.BUILD),
           "localstack.runtime.main",
           "/_localstack/health",
           LocalStack::settings);

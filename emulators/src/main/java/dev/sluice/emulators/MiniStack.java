@@ -8,8 +8,7 @@ public final class MiniStack {
   static final Program PROGRAM =
       new Program(
           "MiniStack",
-          Requirements.named("ministack", "ministack"),
-          "",
+          Requirements.named("ministack", "ministack", ""),
           "ministack",
           "/_ministack/health",
           MiniStack::settings);

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Has pip install pinned packages into a virtual environment, and says how that is going. */
-record PackageBuilder(String title, String alternative, String afterInstall)
-    implements Installation.Builder {
+record PackageBuilder(String title, String alternative) implements Installation.Builder {
 
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
   private static final String INSTALL =
@@ -32,7 +31,10 @@ record PackageBuilder(String title, String alternative, String afterInstall)
     write(workplace.resolve("requirements.txt"), requirements.text());
     try (Supervised pip =
         Supervised.start(
-            python.path(), workplace, command(python, directory), environment(System.getenv()))) {
+            python.path(),
+            workplace,
+            command(python, requirements, directory),
+            environment(System.getenv()))) {
       int exitCode = await(pip);
       Path log = directory.resolveSibling(requirements.directoryName() + ".log");
       write(log, pip.output());
@@ -42,11 +44,11 @@ record PackageBuilder(String title, String alternative, String afterInstall)
     }
   }
 
-  private List<String> command(Python python, Path directory) {
+  private static List<String> command(Python python, Requirements requirements, Path directory) {
     return List.of(
         "/bin/sh",
         "-c",
-        INSTALL + afterInstall,
+        INSTALL + requirements.afterwards(),
         "install",
         python.path().toString(),
         directory.toString());

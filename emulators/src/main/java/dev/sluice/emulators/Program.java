@@ -8,12 +8,7 @@ import java.util.Map;
  * ready.
  */
 record Program(
-    String title,
-    Requirements requirements,
-    String afterInstall,
-    String module,
-    String health,
-    Settings settings) {
+    String title, Requirements requirements, String module, String health, Settings settings) {
 
   /** The variables that make it listen at a port of 127.0.0.1 and write into its place only. */
   interface Settings {

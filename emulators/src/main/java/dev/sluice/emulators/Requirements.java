@@ -8,26 +8,32 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Pinned Python packages, one of which is the program itself. */
-record Requirements(String name, String mainPackage, String text) {
+/**
+ * Pinned Python packages, one of which is the program itself, and what a shell does once they are
+ * installed where $2 says.
+ */
+record Requirements(String name, String mainPackage, String text, String afterwards) {
 
-  static Requirements named(String name, String mainPackage) {
+  static Requirements named(String name, String mainPackage, String afterwards) {
     try (InputStream file = Requirements.class.getResourceAsStream(name + ".txt")) {
       if (file == null) {
         throw new IllegalStateException("no resource " + name + ".txt");
       }
       return new Requirements(
-          name, mainPackage, new String(file.readAllBytes(), StandardCharsets.UTF_8));
+          name, mainPackage, new String(file.readAllBytes(), StandardCharsets.UTF_8), afterwards);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Other pins are installed beside, never over what a running emulator reads. */
+  /**
+   * Other pins, and what is done otherwise with the same, are installed beside, never over what a
+   * running emulator reads.
+   */
   String directoryName() {
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      byte[] all = (text + afterwards).getBytes(StandardCharsets.UTF_8);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(all);
       return name + "-" + HexFormat.of().formatHex(digest, 0, 6);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class InstallationTest {
 
-  private final Requirements requirements = new Requirements("tiny", "tiny", "tiny==1.0\n");
+  private final Requirements requirements = new Requirements("tiny", "tiny", "tiny==1.0\n", "");
   private final ScriptedBuilder builder = new ScriptedBuilder();
   @TempDir Path cache;
 

@@ -8,12 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class RequirementsTest {
 
-  private final Requirements first = new Requirements("tiny", "tiny", "tiny==1.0\nother==2.0\n");
-  private final Requirements second = new Requirements("tiny", "tiny", "tiny==1.0\nother==2.1\n");
+  private final Requirements first =
+      new Requirements("tiny", "tiny", "tiny==1.0\nother==2.0\n", "");
+  private final Requirements second =
+      new Requirements("tiny", "tiny", "tiny==1.0\nother==2.1\n", "");
 
   @Test
   void samePinsShareADirectory() {
-    Requirements again = new Requirements("tiny", "tiny", first.text());
+    Requirements again = new Requirements("tiny", "tiny", first.text(), "");
 
     assertThat(again.directoryName()).isEqualTo(first.directoryName()).matches("tiny-[0-9a-f]{12}");
   }
@@ -24,13 +26,20 @@ class RequirementsTest {
   }
 
   @Test
+  void anotherUseOfTheSamePinsHasAnotherDirectory() {
+    Requirements finished = new Requirements("tiny", "tiny", first.text(), "touch \"$2\"/done");
+
+    assertThat(finished.directoryName()).isNotEqualTo(first.directoryName()).startsWith("tiny-");
+  }
+
+  @Test
   void versionIsThatOfTheMainPackage() {
-    assertThat(new Requirements("tiny", "other", first.text()).version()).isEqualTo("2.0");
+    assertThat(new Requirements("tiny", "other", first.text(), "").version()).isEqualTo("2.0");
   }
 
   @Test
   void unpinnedMainPackageIsRefused() {
-    assertThatThrownBy(() -> new Requirements("tiny", "absent", first.text()).version())
+    assertThatThrownBy(() -> new Requirements("tiny", "absent", first.text(), "").version())
         .hasMessageContaining("does not pin absent");
   }
 

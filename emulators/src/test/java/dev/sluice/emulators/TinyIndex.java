@@ -32,7 +32,7 @@ final class TinyIndex implements AutoCloseable {
 
   static Installation installation(Path cache, String text) {
     return new Installation(
-        cache, new Requirements("tiny", "tiny", text), new PackageBuilder("Tiny", "", ""));
+        cache, new Requirements("tiny", "tiny", text, ""), new PackageBuilder("Tiny", ""));
   }
 
   String requirements() {
