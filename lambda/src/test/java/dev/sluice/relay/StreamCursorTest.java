@@ -59,4 +59,13 @@ final class StreamCursorTest {
     cursor.advance(11, 500, 900, false);
     assertThat(cursor.after()).isEqualTo(900);
   }
+
+  @Test
+  void newsOfRewindsMatterOnlyBehindTheStart() {
+    assertThat(cursor.learnRewinds(1)).isFalse();
+    cursor.advance(1, 500, 900, true);
+    assertThat(cursor.learnRewinds(1)).as("no news").isFalse();
+    assertThat(cursor.learnRewinds(2)).isTrue();
+    assertThat(cursor.rewinds()).isEqualTo(2);
+  }
 }
