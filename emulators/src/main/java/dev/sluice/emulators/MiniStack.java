@@ -2,7 +2,11 @@ package dev.sluice.emulators;
 
 import java.util.Map;
 
-/** The fast emulator: for volume, and for whole deployments whose schedules and functions run. */
+/**
+ * The fast emulator: for volume, and for whole deployments whose schedules and functions run. It
+ * walks through a whole queue for each receive and each FIFO send: with many messages, empty the
+ * queues while they are filled.
+ */
 public final class MiniStack {
 
   static final Program PROGRAM =
