@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A counting stand-in in a process of its own, for benchmarks: prints its port, accepts everything
- * after a delay, and shows its counts under {@code /counts}.
+ * after a delay, and shows its counts under {@code /counts}; DELETE lets it count anew.
  */
 public final class AwsStandInMain {
 

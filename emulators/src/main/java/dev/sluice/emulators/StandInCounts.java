@@ -15,6 +15,8 @@ import java.util.Set;
  * @param callsBySize how many calls carried how many entries
  * @param overlappingGroups message groups of which two entries were in flight at once, in one call
  *     or in two
+ * @param fallingGroups message groups that took an entry whose deduplication id does not come after
+ *     the one before, as text: sent twice or out of order, if the sender's ids rise
  */
 public record StandInCounts(
     long calls,
@@ -24,4 +26,5 @@ public record StandInCounts(
     int inFlight,
     int mostInFlight,
     Map<Integer, Long> callsBySize,
-    Set<StandInGroup> overlappingGroups) {}
+    Set<StandInGroup> overlappingGroups,
+    Set<StandInGroup> fallingGroups) {}

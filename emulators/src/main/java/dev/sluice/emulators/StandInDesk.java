@@ -35,8 +35,8 @@ final class StandInDesk {
   }
 
   StandInReply answer(StandInRequest request) throws IOException, InterruptedException {
-    if (request.method().equals("GET")) {
-      return counts(request.path());
+    if (!request.method().equals("POST")) {
+      return counts(request);
     }
     StandInProtocol protocol = protocol(request);
     StandInCall unnumbered = protocol.read(request);
@@ -98,10 +98,13 @@ final class StandInDesk {
     return protocol.published(results);
   }
 
-  private StandInReply counts(String path) throws IOException {
-    if (!path.equals("/counts")) {
-      byte[] hint = "GET /counts, or an AWS API by POST\n".getBytes(UTF_8);
+  private StandInReply counts(StandInRequest request) throws IOException {
+    if (!request.path().equals("/counts")) {
+      byte[] hint = "GET or DELETE /counts, or an AWS API by POST\n".getBytes(UTF_8);
       return StandInReply.whole(new StandInResponse(404, "text/plain", hint));
+    }
+    if (request.method().equals("DELETE")) {
+      ledger.countAnew();
     }
     StandInCounts counts = ledger.counts();
     Map<String, Object> json = new LinkedHashMap<>();
@@ -113,6 +116,7 @@ final class StandInDesk {
     json.put("mostInFlight", counts.mostInFlight());
     json.put("callsBySize", counts.callsBySize());
     json.put("overlappingGroups", counts.overlappingGroups().size());
+    json.put("fallingGroups", counts.fallingGroups().size());
     return StandInReply.whole(
         new StandInResponse(200, "application/json", StandInJson.bytes(json)));
   }

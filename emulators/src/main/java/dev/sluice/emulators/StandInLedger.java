@@ -20,6 +20,8 @@ final class StandInLedger {
   private final Map<Integer, Long> callsBySize = new TreeMap<>();
   private final Map<StandInGroup, Integer> groupsInFlight = new HashMap<>();
   private final Set<StandInGroup> overlapping = new HashSet<>();
+  private final Map<StandInGroup, String> lastTaken = new HashMap<>();
+  private final Set<StandInGroup> falling = new HashSet<>();
   private Consumer<StandInEntry> observer = entry -> {};
   private long arrived;
   private long entries;
@@ -77,10 +79,22 @@ final class StandInLedger {
     taken += batch.size();
     for (StandInEntry entry : batch) {
       takenByTarget.merge(entry.target(), 1L, Long::sum);
+      compareWithLast(entry);
       if (recording) {
         accepted.computeIfAbsent(entry.target(), target -> new ArrayList<>()).add(entry);
       }
       observer.accept(entry);
+    }
+  }
+
+  private void compareWithLast(StandInEntry entry) {
+    String id = entry.deduplicationId();
+    if (entry.groupId() != null && id != null) {
+      StandInGroup group = new StandInGroup(entry.target(), entry.groupId());
+      String last = lastTaken.put(group, id);
+      if (last != null && last.compareTo(id) >= 0) {
+        falling.add(group);
+      }
     }
   }
 
@@ -103,7 +117,21 @@ final class StandInLedger {
         inFlight,
         mostInFlight,
         Map.copyOf(callsBySize),
-        Set.copyOf(overlapping));
+        Set.copyOf(overlapping),
+        Set.copyOf(falling));
+  }
+
+  /** Counts from zero; calls that are in flight stay so. */
+  synchronized void countAnew() {
+    arrived = 0;
+    entries = 0;
+    taken = 0;
+    mostInFlight = inFlight;
+    takenByTarget.clear();
+    callsBySize.clear();
+    overlapping.clear();
+    lastTaken.clear();
+    falling.clear();
   }
 
   private void requireRecording() {

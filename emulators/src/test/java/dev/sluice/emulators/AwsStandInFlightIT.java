@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sns.SnsClient;
@@ -51,6 +52,18 @@ class AwsStandInFlightIT {
 
     assertThat(aws.counts().overlappingGroups()).isEmpty();
     assertThat(aws.counts().mostInFlight()).isEqualTo(1);
+  }
+
+  @Test
+  void aGroupWhoseDeduplicationIdsDoNotRiseIsNamed() {
+    publish(TOPIC, List.of(entry(0, "a", "01"), entry(1, "b", "01"), entry(2, "a", "02")));
+    assertThat(aws.counts().fallingGroups()).isEmpty();
+
+    publish(TOPIC, List.of(entry(0, "b", "01")));
+    publish(TOPIC, List.of(entry(0, "a", "01")));
+    publish(OTHER, List.of(entry(0, "c", "01")));
+    assertThat(aws.counts().fallingGroups())
+        .containsExactlyInAnyOrder(new StandInGroup(TOPIC, "a"), new StandInGroup(TOPIC, "b"));
   }
 
   @Test
@@ -140,16 +153,21 @@ class AwsStandInFlightIT {
   }
 
   private void publish(String topic, String... groups) {
-    List<PublishBatchRequestEntry> entries =
-        IntStream.range(0, groups.length)
-            .mapToObj(
-                n ->
-                    PublishBatchRequestEntry.builder()
-                        .id("e" + n)
-                        .message("message " + n)
-                        .messageGroupId(groups[n])
-                        .build())
-            .toList();
+    publish(
+        topic, IntStream.range(0, groups.length).mapToObj(n -> entry(n, groups[n], null)).toList());
+  }
+
+  private static PublishBatchRequestEntry entry(
+      int number, String group, @Nullable String deduplicationId) {
+    return PublishBatchRequestEntry.builder()
+        .id("e" + number)
+        .message("message " + number)
+        .messageGroupId(group)
+        .messageDeduplicationId(deduplicationId)
+        .build();
+  }
+
+  private void publish(String topic, List<PublishBatchRequestEntry> entries) {
     sns.publishBatch(batch -> batch.topicArn(topic).publishBatchRequestEntries(entries));
   }
 

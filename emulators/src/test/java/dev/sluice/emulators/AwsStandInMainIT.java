@@ -27,7 +27,7 @@ class AwsStandInMainIT {
       StandInLoad.sns(port, 4, 40).run();
 
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(199));
-      assertThat(counts(port))
+      assertThat(counts(port, "GET"))
           .containsEntry("calls", 40)
           .containsEntry("entries", 400)
           .containsEntry("taken", 400)
@@ -35,7 +35,9 @@ class AwsStandInMainIT {
           .hasEntrySatisfying("mostInFlight", most -> assertThat((int) most).isBetween(1, 4))
           .containsEntry("callsBySize", Map.of("10", 40))
           .containsEntry("takenByTarget", Map.of("arn:aws:sns:us-east-1:000000000000:load", 400))
-          .containsEntry("overlappingGroups", 0);
+          .containsEntry("overlappingGroups", 0)
+          .containsEntry("fallingGroups", 0);
+      assertThat(counts(port, "DELETE")).containsEntry("calls", 0).containsEntry("taken", 0);
     } finally {
       process.destroy();
       process.waitFor();
@@ -59,11 +61,15 @@ class AwsStandInMainIT {
     return new ProcessBuilder(command).start();
   }
 
-  private static Map<String, Object> counts(int port) throws IOException, InterruptedException {
+  private static Map<String, Object> counts(int port, String method)
+      throws IOException, InterruptedException {
     try (HttpClient http = HttpClient.newHttpClient()) {
       URI counts = URI.create("http://127.0.0.1:" + port + "/counts");
       HttpRequest request =
-          HttpRequest.newBuilder(counts).version(HttpClient.Version.HTTP_1_1).build();
+          HttpRequest.newBuilder(counts)
+              .method(method, HttpRequest.BodyPublishers.noBody())
+              .version(HttpClient.Version.HTTP_1_1)
+              .build();
       return JSON.std.mapFrom(http.send(request, BodyHandlers.ofString()).body());
     }
   }
