@@ -8,7 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Somebody who takes events from a table to the broker, or a part of that way. */
-sealed interface Contender {
+sealed interface Contender
+    permits AwsContender,
+        Contender.Sluice,
+        Contender.SluiceWithoutArchive,
+        Contender.RowClaim,
+        Contender.RawProducer,
+        Contender.RawRead,
+        Contender.XminHeld {
 
   /** A handler and its settings; contenders with the same function share its warm process. */
   record Function(String handler, Map<String, String> settings) {}
@@ -21,6 +28,10 @@ sealed interface Contender {
 
   /** Which table is filled for it, if any. */
   Optional<Table> table();
+
+  default SampleEvent event(long number) {
+    return new SampleEvent(number);
+  }
 
   /** What must have changed when it has finished. */
   Ledger expected(long events);

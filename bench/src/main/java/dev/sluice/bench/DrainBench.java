@@ -15,7 +15,7 @@ final class DrainBench implements AutoCloseable {
 
   DrainBench(Stage stage) throws SQLException {
     this.stage = stage;
-    this.clock = ProcessorClock.of(stage.database().superuser());
+    this.clock = ProcessorClock.of(stage.database().superuser(), ProcessHandle.current().pid());
   }
 
   /** A run that fails does not end the others. */

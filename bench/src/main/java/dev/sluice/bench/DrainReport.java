@@ -41,14 +41,9 @@ record DrainReport(DrainRequest request, Map<String, String> postgres, List<Summ
   }
 
   private static Map<String, Object> contender(Summary summary) {
-    Spread rate = summary.eventsPerSecond();
-    Map<String, Object> spread = new LinkedHashMap<>();
-    spread.put("median", Math.round(rate.median()));
-    spread.put("min", Math.round(rate.min()));
-    spread.put("max", Math.round(rate.max()));
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", summary.name());
-    map.put("eventsPerSecond", spread);
+    map.put("eventsPerSecond", summary.eventsPerSecond().toMap());
     map.put("walBytesPerEvent", Numbers.round(summary.logBytesPerEvent(), 1));
     map.put("walPageImageBytesPerEvent", Numbers.round(summary.pageImageBytesPerEvent(), 1));
     map.put("seconds", Numbers.round(summary.seconds(), 3));

@@ -3,6 +3,7 @@ package dev.sluice.bench;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.LongFunction;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
@@ -18,7 +19,9 @@ final class EventCopy {
 
   private EventCopy() {}
 
-  static void fill(Connection connection, Table table, long events) throws SQLException {
+  static void fill(
+      Connection connection, Table table, long events, LongFunction<SampleEvent> sample)
+      throws SQLException {
     CopyIn copy =
         connection
             .unwrap(PGConnection.class)
@@ -26,7 +29,7 @@ final class EventCopy {
             .copyIn(COPY.formatted(table.qualifiedName()));
     StringBuilder chunk = new StringBuilder(CHUNK + 2_048);
     for (long number = 0; number < events; number++) {
-      appendRow(chunk, new SampleEvent(number));
+      appendRow(chunk, sample.apply(number));
       if (chunk.length() >= CHUNK) {
         send(copy, chunk);
       }

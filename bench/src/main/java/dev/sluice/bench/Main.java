@@ -10,10 +10,12 @@ public final class Main {
 
   private static final String USAGE =
       """
-      ./sluice bench measures Sluice on this machine: a real PostgreSQL, a real Kafka broker, and the
-      functions in processes of their own behind the real Lambda runtime client.
+      ./sluice bench measures Sluice on this machine: a real PostgreSQL, a real Kafka broker or a
+      stand-in for the AWS APIs, and the functions in processes of their own behind the real Lambda
+      runtime client.
 
         ./sluice bench drain [--events n] [--runs n] [--contender name]... [--json]
+        ./sluice bench aws [--events n] [--runs n] [--destination name]... [--json]
 
       drain   How fast a full outbox is emptied, and how much write-ahead log that takes. Everybody
               finds the same events (480 bytes of JSON, 10,000 keys), the same server, the same broker,
@@ -27,6 +29,15 @@ public final class Main {
               --contender  only this one; may be repeated
               --json       one JSON object on standard output and nothing else; progress is on
                            standard error either way
+
+      aws     How fast one lane empties a full outbox to a destination on AWS that answers after 15 ms,
+              beside one call at a time. The stand-in counts entries and checks the order per key.
+
+              --events       how many in each run (200000); one call at a time gets a fiftieth
+              --runs         of each destination (3)
+              --destination  only this one, of
+                             %s; may be repeated
+              --json         as above
 
       Exit code: 0 when every event of every run was accounted for, 1 when not, 2 when the command
       was not understood. Close other programs first: on a small machine the processor is the limit.
@@ -46,7 +57,7 @@ public final class Main {
 
   int run(List<String> arguments) throws IOException, SQLException {
     if (arguments.isEmpty()) {
-      out.print(USAGE.formatted(Contenders.describe().indent(10)));
+      out.print(USAGE.formatted(Contenders.describe().indent(10), AwsDestination.names()));
       return 0;
     }
     try {
@@ -60,6 +71,7 @@ public final class Main {
   private int run(String benchmark, List<String> arguments) throws IOException, SQLException {
     return switch (benchmark) {
       case "drain" -> new DrainCommand(out, err).run(DrainRequest.parse(arguments));
+      case "aws" -> new AwsCommand(out, err).run(AwsRequest.parse(arguments));
       case "help", "--help", "-h" -> run(List.of());
       default ->
           throw new UsageException(

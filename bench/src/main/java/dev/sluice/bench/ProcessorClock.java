@@ -11,7 +11,7 @@ import java.util.Map;
  * Reads the processor time of every process that takes part in a run, and of the machine, from
  * proc(5).
  */
-record ProcessorClock(Connection superuser, long postmaster) {
+record ProcessorClock(Connection superuser, long postmaster, long broker) {
 
   private static final String BACKENDS =
       """
@@ -69,18 +69,21 @@ record ProcessorClock(Connection superuser, long postmaster) {
     }
   }
 
-  static ProcessorClock of(Connection superuser) throws SQLException {
+  /**
+   * @param broker its process
+   */
+  static ProcessorClock of(Connection superuser, long broker) throws SQLException {
     try (Statement statement = superuser.createStatement();
         ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
       row.next();
-      return new ProcessorClock(superuser, ProcessStat.of(row.getLong(1)).parent());
+      return new ProcessorClock(superuser, ProcessStat.of(row.getLong(1)).parent(), broker);
     }
   }
 
   Reading read(long function) throws SQLException {
     return new Reading(
         ProcessStat.of(function).seconds(),
-        ProcessStat.of(ProcessHandle.current().pid()).seconds(),
+        ProcessStat.of(broker).seconds(),
         backends(),
         ProcessStat.of(postmaster).endedChildrenSeconds(),
         ProcessStat.machineSeconds());

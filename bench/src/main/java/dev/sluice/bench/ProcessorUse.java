@@ -10,7 +10,8 @@ import java.util.function.ToDoubleFunction;
  * and what the rest of the machine spent says how undisturbed the run was.
  *
  * @param function the contender's process
- * @param broker this JVM: Kafka and, idle meanwhile, the benchmark itself
+ * @param broker what takes the events: this JVM with Kafka and, idle meanwhile, the benchmark
+ *     itself; or the stand-in's process
  * @param reading the server processes whose last statement read
  * @param writing the server processes whose last statement wrote
  * @param otherPostgres writers, checkpointer, vacuum, and server processes that have ended

@@ -11,7 +11,7 @@ import java.util.UUID;
  * The events of every contender: 480 bytes of JSON, 10,000 keys, a trace and a correlation id. The
  * number decides everything else, so that all contenders move the same bytes.
  */
-public record SampleEvent(long number) {
+public record SampleEvent(long number, String key) {
 
   public static final String STREAM = "orders";
   public static final String TYPE = "OrderPlaced";
@@ -28,8 +28,17 @@ public record SampleEvent(long number) {
   }
 
   /** Neighbours have different keys, and every key comes round. */
-  public String key() {
-    return String.format(Locale.ROOT, "customer-%05d", Math.floorMod(number * 7_919, KEYS));
+  public SampleEvent(long number) {
+    this(number, key(Math.floorMod(number * 7_919, KEYS)));
+  }
+
+  /** Any of so many keys, as dice would have it; the same again in every run. */
+  static SampleEvent withAnyOf(int keys, long number) {
+    return new SampleEvent(number, key(Long.remainderUnsigned(scramble(number, 0), keys)));
+  }
+
+  private static String key(long number) {
+    return String.format(Locale.ROOT, "customer-%05d", number);
   }
 
   public Instant createdAt() {
@@ -84,6 +93,10 @@ public record SampleEvent(long number) {
 
   /** SplitMix64: evenly spread bits that depend on the number alone. */
   private long scramble(int salt) {
+    return scramble(number, salt);
+  }
+
+  private static long scramble(long number, int salt) {
     long bits = (number + 1) * 0x9E37_79B9_7F4A_7C15L + salt * 0xD1B5_4A32_D192_ED03L;
     bits = (bits ^ bits >>> 30) * 0xBF58_476D_1CE4_E5B9L;
     bits = (bits ^ bits >>> 27) * 0x94D0_49BB_1331_11EBL;

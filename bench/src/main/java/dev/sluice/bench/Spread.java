@@ -1,9 +1,20 @@
 package dev.sluice.bench;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /** What a number was over several runs. */
 record Spread(double median, double min, double max) {
+
+  /** In whole numbers. */
+  Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("median", Math.round(median));
+    map.put("min", Math.round(min));
+    map.put("max", Math.round(max));
+    return map;
+  }
 
   static Spread of(DoubleStream numbers) {
     double[] sorted = numbers.sorted().toArray();

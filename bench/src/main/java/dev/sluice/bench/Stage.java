@@ -48,7 +48,7 @@ final class Stage implements AutoCloseable {
 
   void fill(Contender contender, long events) throws SQLException {
     if (contender.table().isPresent()) {
-      EventCopy.fill(database.superuser(), contender.table().get(), events);
+      EventCopy.fill(database.superuser(), contender.table().get(), events, contender::event);
     }
     database.settleDown();
   }
