@@ -16,6 +16,7 @@ public final class Main {
 
         ./sluice bench drain [--events n] [--runs n] [--contender name]... [--json]
         ./sluice bench aws [--events n] [--runs n] [--destination name]... [--json]
+        ./sluice bench start [--runs n] [--destination name]... [--json]
 
       drain   How fast a full outbox is emptied, and how much write-ahead log that takes. Everybody
               finds the same events (480 bytes of JSON, 10,000 keys), the same server, the same broker,
@@ -39,6 +40,14 @@ public final class Main {
                              %s; may be repeated
               --json         as above
 
+      start   How long a new function takes from the start of its process until its first event has
+              arrived, without a snapshot; how large its jar is, and how many classes it loads.
+
+              --runs         of each destination (11)
+              --destination  only this one, of
+                             %s; may be repeated
+              --json         as above
+
       Exit code: 0 when every event of every run was accounted for, 1 when not, 2 when the command
       was not understood. Close other programs first: on a small machine the processor is the limit.
       """;
@@ -57,7 +66,9 @@ public final class Main {
 
   int run(List<String> arguments) throws IOException, SQLException {
     if (arguments.isEmpty()) {
-      out.print(USAGE.formatted(Contenders.describe().indent(10), AwsDestination.names()));
+      out.print(
+          USAGE.formatted(
+              Contenders.describe().indent(10), AwsDestination.names(), StartDestination.names()));
       return 0;
     }
     try {
@@ -72,6 +83,7 @@ public final class Main {
     return switch (benchmark) {
       case "drain" -> new DrainCommand(out, err).run(DrainRequest.parse(arguments));
       case "aws" -> new AwsCommand(out, err).run(AwsRequest.parse(arguments));
+      case "start" -> new StartCommand(out, err).run(StartRequest.parse(arguments));
       case "help", "--help", "-h" -> run(List.of());
       default ->
           throw new UsageException(
