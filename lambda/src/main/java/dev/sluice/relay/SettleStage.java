@@ -21,7 +21,14 @@ final class SettleStage {
     this.lane = lane;
   }
 
+  /**
+   * A delivered retry frees its key in the database before this lane knows and rewinds. A read in
+   * between brings what is new of the key, and not the earlier ones that its cursor has passed.
+   */
   void add(Settlement settlement) {
+    if (settlement instanceof Settlement.Published(OwedEvent event, _, _) && event.retry()) {
+      lane.heldKeys.hold(event.key());
+    }
     queue.add(settlement);
   }
 
@@ -55,21 +62,33 @@ final class SettleStage {
 
   /** Every shard was lost: its new owner settles what is there. */
   private void forget(long now) {
-    for (Settlement settlement : queue) {
-      lane.inFlight.remove(settlement.event());
-      lane.heldKeys.settled(settlement.event().key(), now);
-    }
+    queue.forEach(settlement -> leave(settlement, now));
     queue.clear();
+  }
+
+  /**
+   * A first delivery lets go of no key: a later event of it may have failed meanwhile, and be on
+   * its way to the dead-letter queue or behind us in the line.
+   */
+  private void leave(Settlement settlement, long now) {
+    OwedEvent event = settlement.event();
+    lane.inFlight.remove(event);
+    boolean frees =
+        switch (settlement) {
+          case Settlement.Published _ -> event.retry();
+          case Settlement.Failed _, Settlement.Dead _ -> true;
+        };
+    if (frees) {
+      lane.heldKeys.settled(event.key(), now);
+    }
   }
 
   private void settled(List<Settlement> batch, SettleResult result) {
     long now = lane.now();
     settling = false;
     for (Settlement settlement : batch) {
-      OwedEvent event = settlement.event();
-      lane.inFlight.remove(event);
-      lane.heldKeys.settled(event.key(), now);
-      if (result.heldShards().contains(event.shard())) {
+      leave(settlement, now);
+      if (result.heldShards().contains(settlement.event().shard())) {
         count(settlement, now);
       }
     }
