@@ -25,7 +25,7 @@ final class ConfigFaultsTest {
           + " run out while an event is being published";
 
   @ParameterizedTest
-  @MethodSource({"databases", "logins", "numbers", "durations", "retries"})
+  @MethodSource({"databases", "logins", "numbers", "durations", "retries", "queues"})
   void oneFaultIsToldInFull(Map<String, String> changes, String fault) {
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> RelayConfig.parse(Environments.with(changes)))
@@ -187,5 +187,24 @@ final class ConfigFaultsTest {
         retry("baseIsZero", "0..10m", "a delay must be longer than 0"),
         retry("baseHasNoUnit", "2..10m", "'2'" + NO_DURATION),
         retry("maximumIsTooLong", "2s..366d", "a delay must be at most 365d"));
+  }
+
+  static Stream<Arguments> queues() {
+    String noUrl =
+        "SLUICE_DLQ_URL is no queue's URL; one looks like"
+            + " https://sqs.eu-central-1.amazonaws.com/123456789012/orders";
+    return Stream.of(
+        row(
+            "deadLettersGoToAFifoQueue",
+            "SLUICE_DLQ_URL",
+            "https://sqs.eu-central-1.amazonaws.com/1/dead.fifo",
+            "SLUICE_DLQ_URL names a FIFO queue, which would swallow the second copy of an event that"
+                + " dies twice within 5 minutes; use a standard queue"),
+        row("deadLettersGoToAName", "SLUICE_DLQ_URL", "dead", noUrl),
+        row(
+            "deadLettersGoToARoutesTarget",
+            "SLUICE_DLQ_URL",
+            "sqs:https://sqs.eu-central-1.amazonaws.com/1/dead",
+            noUrl));
   }
 }

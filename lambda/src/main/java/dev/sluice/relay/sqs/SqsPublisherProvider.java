@@ -36,8 +36,8 @@ public final class SqsPublisherProvider implements PublisherProvider {
     List<String> faults = new ArrayList<>(DEFAULTS.faults(NAMES, context));
     if (!QueueUrl.isOne(destination.target())) {
       faults.add(
-          "is no queue's URL, such as"
-              + " sqs:https://sqs.eu-central-1.amazonaws.com/123456789012/orders");
+          "is no queue's URL; one looks like"
+              + " https://sqs.eu-central-1.amazonaws.com/123456789012/orders");
     }
     return faults;
   }

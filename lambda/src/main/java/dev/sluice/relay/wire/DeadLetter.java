@@ -30,7 +30,8 @@ public record DeadLetter(
   /** For a queue that cannot hold it: the payload is still in the outbox. */
   public OutboxMessage withoutPayload() {
     String omitted =
-        "%d bytes, too many for this queue; see outbox.event".formatted(event.payload().length);
+        "%d bytes, which this queue does not take; see outbox.event"
+            .formatted(event.payload().length);
     return message(metadata(512).field("payloadOmitted", omitted));
   }
 

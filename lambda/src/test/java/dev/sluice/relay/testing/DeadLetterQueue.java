@@ -1,0 +1,68 @@
+package dev.sluice.relay.testing;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.emulators.AwsStandIn;
+import dev.sluice.emulators.StandInAnswer;
+import dev.sluice.emulators.StandInCall;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** A queue that takes, refuses or loses what it is sent, as a test says. */
+public final class DeadLetterQueue implements AutoCloseable {
+
+  private final AwsStandIn aws = AwsStandIn.start();
+
+  /** The SDK's clients read where to go from the system's properties. */
+  public DeadLetterQueue() {
+    properties().forEach(System::setProperty);
+  }
+
+  private Map<String, String> properties() {
+    return Map.of(
+        "aws.endpointUrl", aws.endpoint().toString(),
+        "aws.region", "us-east-1",
+        "aws.accessKeyId", "test",
+        "aws.secretAccessKey", "test");
+  }
+
+  public String url() {
+    return aws.endpoint() + "/000000000000/dead";
+  }
+
+  public DeadLetterQueue answers(Function<StandInCall, StandInAnswer> script) {
+    aws.answers(script);
+    return this;
+  }
+
+  /** What it has taken, as a person would read it. */
+  public List<Map<String, Object>> letters() {
+    return aws.accepted(url()).stream().map(entry -> parsed(entry.body())).toList();
+  }
+
+  /** The message attributes of what it has taken. */
+  public List<Map<String, String>> attributes() {
+    return aws.accepted(url()).stream().map(entry -> entry.attributes()).toList();
+  }
+
+  /** How often it was called, whatever it answered. */
+  public int calls() {
+    return aws.calls().size();
+  }
+
+  private static Map<String, Object> parsed(String json) {
+    try {
+      return JSON.std.mapFrom(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    properties().keySet().forEach(System::clearProperty);
+    aws.close();
+  }
+}
