@@ -2,12 +2,9 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.local.Answer;
-import dev.sluice.local.Answer.Answered;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.relay.Ledger.Balance;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,23 +33,6 @@ final class LanesIT {
     stack.close();
   }
 
-  private static Map<String, Object> report(Answer answer) {
-    assertThat(answer).isInstanceOf(Answered.class);
-    try {
-      return JSON.std.mapFrom(((Answered) answer).json());
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static long published(Answer answer) {
-    return number(report(answer), "published");
-  }
-
-  private static long number(Map<String, Object> report, String name) {
-    return report.get(name) instanceof Number number ? number.longValue() : -1;
-  }
-
   @Test
   void fourLanesPublishEveryEventExactlyOnceAndInOrderPerKey() throws Exception {
     stack.fresh().append(100_000, 10_000, 20);
@@ -68,7 +48,7 @@ final class LanesIT {
       }
       long published = 0;
       for (CompletableFuture<Answer> answer : answers) {
-        long share = published(answer.get(2, TimeUnit.MINUTES));
+        long share = Reports.number(answer.get(2, TimeUnit.MINUTES), "published");
         assertThat(share).as("each lane did its part").isGreaterThan(10_000);
         published += share;
       }
@@ -130,8 +110,7 @@ final class LanesIT {
           stack.one(
               "SELECT md5(string_agg(p::text, '' ORDER BY seq, receipt)) FROM outbox.published p");
       zombie.thaw();
-      Map<String, Object> report = report(asleep.get(60, TimeUnit.SECONDS));
-      assertThat(number(report, "lostShards")).isEqualTo(64);
+      assertThat(Reports.number(asleep.get(60, TimeUnit.SECONDS), "lostShards")).isEqualTo(64);
       assertThat(
               stack.one(
                   "SELECT md5(string_agg(p::text, '' ORDER BY seq, receipt)) FROM outbox.published p"))

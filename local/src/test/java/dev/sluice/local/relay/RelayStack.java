@@ -3,57 +3,31 @@ package dev.sluice.local.relay;
 import dev.sluice.local.LocalKafka;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.LocalPostgres;
-import dev.sluice.local.SluiceJar;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A real PostgreSQL, a real broker, and lanes that run by the real runtime client. */
+/** An outbox before a real Kafka broker. */
 final class RelayStack implements AutoCloseable {
 
   static final int PARTITIONS = 6;
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  final LocalPostgres postgres = LocalPostgres.start(Map.of("max_connections", "100"));
+  private final OutboxStack outbox = new OutboxStack();
+  final LocalPostgres postgres = outbox.postgres;
   final LocalKafka kafka = LocalKafka.launch();
-  String database = LocalPostgres.DATABASE;
-  String topic = "";
+  private String topic = "";
 
   /** An empty outbox and an empty topic. */
   RelayStack fresh() {
-    int number = NUMBER.incrementAndGet();
-    database = "outbox_" + number;
-    topic = "events-" + number;
-    try {
-      postgres.createDatabase(database);
-      postgres.migrate(database, SluiceJar.find());
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    outbox.fresh();
+    topic = "events-" + NUMBER.incrementAndGet();
     kafka.createTopic(topic, PARTITIONS);
     return this;
-  }
-
-  Map<String, String> environment() {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("SLUICE_DB_URL", postgres.jdbcUrl(database));
-    environment.put("SLUICE_DB_USER", LocalPostgres.RELAY);
-    environment.put("SLUICE_DB_AUTH", "password");
-    environment.put("SLUICE_DB_PASSWORD", "any");
-    environment.put("SLUICE_MODE", "DRAIN");
-    environment.put("SLUICE_LEASE", "5s");
-    environment.put("SLUICE_PUBLISH_TIMEOUT", "2500ms");
-    environment.put("SLUICE_ROUTES", route("kafka"));
-    environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
-    return environment;
   }
 
   String route(String scheme) {
@@ -65,53 +39,27 @@ final class RelayStack implements AutoCloseable {
   }
 
   LocalLambda lane(String name, Map<String, String> more, List<Path> classpath) {
-    Map<String, String> environment = environment();
+    Map<String, String> environment = new HashMap<>();
+    environment.put("SLUICE_ROUTES", route("kafka"));
+    environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
     environment.putAll(more);
-    return LocalLambda.builder()
-        .jar(SluiceJar.find())
-        .extraClasspath(classpath)
-        .handler("dev.sluice.relay.lambda.RelayHandler")
-        .name(name)
-        .memory(512)
-        .timeout(Duration.ofSeconds(40))
-        .environment(environment)
-        .logTo(Path.of("target", "lanes.log"))
-        .build();
+    return outbox.lane(name, environment, classpath, Duration.ofSeconds(40));
   }
 
-  /** Numbered events: {@code n} grows within each of {@code keys} keys of each of the streams. */
   void append(int events, int keys, int streams) {
-    execute(
-        """
-        INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
-        SELECT 'stream-' || (i %% %d), 'Counted', 'key-' || (i %% %d), json_build_object('n', i)
-        FROM generate_series(1, %d) i
-        """
-            .formatted(streams, keys, events));
+    outbox.append("stream-", events, keys, streams);
   }
 
   void execute(String sql) {
-    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    outbox.execute(sql);
   }
 
   long count(String from) {
-    return Long.parseLong(one("SELECT count(*) FROM " + from));
+    return outbox.count(from);
   }
 
   String one(String sql) {
-    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return String.valueOf(row.getString(1));
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return outbox.one(sql);
   }
 
   Ledger ledger() {
@@ -121,6 +69,6 @@ final class RelayStack implements AutoCloseable {
   @Override
   public void close() {
     kafka.close();
-    postgres.close();
+    outbox.close();
   }
 }

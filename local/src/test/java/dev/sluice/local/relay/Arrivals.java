@@ -1,0 +1,64 @@
+package dev.sluice.local.relay;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.local.relay.Ledger.Balance;
+import dev.sluice.local.relay.Ledger.Entry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What arrived at one place, in that order. */
+final class Arrivals {
+
+  private static final Pattern NUMBER = Pattern.compile("\"n\"\\s*:\\s*(\\d+)");
+
+  private final List<Entry> entries = new ArrayList<>();
+  private final Set<String> ids = new HashSet<>();
+
+  /** A message of a queue or a topic, with its attributes. */
+  synchronized void add(String body, Map<String, String> attributes) {
+    ids.add(attributes.getOrDefault("sluice-id", "none"));
+    String key = attributes.get("sluice-stream") + "/" + attributes.get("sluice-key");
+    Matcher number = NUMBER.matcher(body);
+    entries.add(new Entry(key, number.find() ? Long.parseLong(number.group(1)) : -1));
+  }
+
+  /** An event as a rule hands it to a queue; what a bus has no room for is in its resources. */
+  void addEvent(String json) {
+    try {
+      Map<?, ?> event = JSON.std.mapFrom(json);
+      List<?> resources = event.get("resources") instanceof List<?> list ? list : List.of();
+      add(json, named(resources.stream().map(String::valueOf)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Map<String, String> named(Stream<String> resources) {
+    Map<String, String> attributes = new HashMap<>();
+    resources
+        .map(resource -> resource.split("=", 2))
+        .forEach(pair -> attributes.put(pair[0], pair[1]));
+    return attributes;
+  }
+
+  synchronized int distinct() {
+    return ids.size();
+  }
+
+  synchronized Set<String> ids() {
+    return Set.copyOf(ids);
+  }
+
+  synchronized Balance balance() {
+    return Balance.of(entries);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.local.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.emulators.Emulator;
+import dev.sluice.emulators.MiniStack;
+import dev.sluice.local.Answer;
+import dev.sluice.local.LocalLambda;
+import dev.sluice.local.relay.Ledger.Balance;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A full outbox through two lanes to every kind of place that AWS has, counted where it arrives.
+ */
+@Timeout(600)
+final class AwsVolumeIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** A place with what is sent there. */
+  private record Load(AwsPlace place, int events, QueueReader reader) {}
+
+  private final List<Load> loads = new ArrayList<>();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private OutboxStack outbox;
+  private Emulator topics;
+  private Emulator buses;
+
+  @BeforeEach
+  void start() {
+    outbox = keep(new OutboxStack()).fresh();
+    // Two processes, each with a core: one for SNS and the queues behind it, one for the rest.
+    topics = keep(MiniStack.start());
+    buses = keep(MiniStack.start());
+  }
+
+  private <T extends AutoCloseable> T keep(T closeable) {
+    open.addFirst(closeable);
+    return closeable;
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable closeable : open) {
+      closeable.close();
+    }
+  }
+
+  @Test
+  void hundredThousandEventsArriveExactlyOnceAndFifoGroupsInOrder() throws Exception {
+    AwsPlaces behindTopics = keep(new AwsPlaces(topics));
+    AwsPlaces others = keep(new AwsPlaces(buses));
+    load(behindTopics, behindTopics.topic("topic", false), 30_000);
+    load(behindTopics, behindTopics.topic("fifo-topic", true), 15_000);
+    load(others, others.bus("bus"), 25_000);
+    load(others, others.queue("queue", false), 20_000);
+    load(others, others.queue("fifo-queue", true), 10_000);
+
+    assertThat(drain()).isEqualTo(100_000);
+
+    for (Load load : loads) {
+      Arrivals arrivals = load.reader.toTheEnd(PATIENCE);
+      Balance balance = arrivals.balance();
+      System.out.printf("%-10s %6d appended, %s%n", load.place.stream(), load.events, balance);
+      assertThat(arrivals.ids()).as(load.place.stream()).isEqualTo(published(load.place));
+      assertThat(balance.distinct()).as("events").isEqualTo(load.events);
+      assertThat(balance.duplicates()).as("nothing crashed, so no duplicates").isZero();
+      if (load.place.fifo()) {
+        assertThat(balance.reordered()).as(load.place.stream()).isZero();
+      }
+    }
+    assertThat(outbox.count("outbox.event")).isZero();
+    assertThat(outbox.count("outbox.published WHERE retry_count > 0")).isZero();
+  }
+
+  private void load(AwsPlaces places, AwsPlace place, int events) {
+    outbox.append(place.stream() + ".", events, 500, 4);
+    loads.add(new Load(place, events, keep(new QueueReader(places.sqs, place, events))));
+  }
+
+  private Set<String> published(AwsPlace place) {
+    return outbox
+        .numbers(
+            "SELECT id, seq FROM outbox.published WHERE stream LIKE '" + place.stream() + ".%'")
+        .keySet();
+  }
+
+  private long drain() throws Exception {
+    long published = 0;
+    try (LocalLambda even = lane(0);
+        LocalLambda odd = lane(1)) {
+      while (outbox.count("outbox.event") > 0) {
+        CompletableFuture<Answer> other = odd.invoke("{\"lane\":1,\"lanes\":2}");
+        published += published(even.invokeAndWait("{\"lane\":0,\"lanes\":2}"));
+        published += published(other.get(3, TimeUnit.MINUTES));
+      }
+    }
+    return published;
+  }
+
+  private static long published(Answer answer) {
+    assertThat(Reports.number(answer, "openBreakers")).isZero();
+    assertThat(Reports.number(answer, "lostShards")).isZero();
+    return Reports.number(answer, "published");
+  }
+
+  /** Times for a machine that has other things to do. */
+  private LocalLambda lane(int number) {
+    Map<String, String> settings = new HashMap<>(buses.environment());
+    settings.put("AWS_ENDPOINT_URL_SNS", topics.endpoint().toString());
+    settings.put("SLUICE_LEASE", "60s");
+    settings.put("SLUICE_PUBLISH_TIMEOUT", "30s");
+    settings.put("SLUICE_BATCH", "250");
+    // An emulator answers one call at a time; more in flight would only wait longer.
+    List.of("SNS", "SQS", "EVENTBRIDGE")
+        .forEach(service -> settings.put("SLUICE_" + service + "_CALLS", "8"));
+    settings.put(
+        "SLUICE_ROUTES",
+        loads.stream().map(load -> load.place.route()).collect(Collectors.joining(",", "[", "]")));
+    return outbox.lane("aws-" + number, settings, List.of(), Duration.ofMinutes(2));
+  }
+}

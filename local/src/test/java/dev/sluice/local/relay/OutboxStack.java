@@ -1,0 +1,117 @@
+package dev.sluice.local.relay;
+
+import dev.sluice.local.LocalLambda;
+import dev.sluice.local.LocalPostgres;
+import dev.sluice.local.SluiceJar;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A real PostgreSQL with an outbox, and lanes that run by the real runtime client. */
+final class OutboxStack implements AutoCloseable {
+
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  final LocalPostgres postgres = LocalPostgres.start(Map.of("max_connections", "100"));
+  private String database = LocalPostgres.DATABASE;
+
+  OutboxStack fresh() {
+    database = "outbox_" + NUMBER.incrementAndGet();
+    try {
+      postgres.createDatabase(database);
+      postgres.migrate(database, SluiceJar.find());
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return this;
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("SLUICE_DB_URL", postgres.jdbcUrl(database));
+    environment.put("SLUICE_DB_USER", LocalPostgres.RELAY);
+    environment.put("SLUICE_DB_AUTH", "password");
+    environment.put("SLUICE_DB_PASSWORD", "any");
+    environment.put("SLUICE_MODE", "DRAIN");
+    environment.put("SLUICE_LEASE", "5s");
+    environment.put("SLUICE_PUBLISH_TIMEOUT", "2500ms");
+    return environment;
+  }
+
+  LocalLambda lane(String name, Map<String, String> more, List<Path> classpath, Duration timeout) {
+    Map<String, String> environment = environment();
+    environment.putAll(more);
+    return LocalLambda.builder()
+        .jar(SluiceJar.find())
+        .extraClasspath(classpath)
+        .handler("dev.sluice.relay.lambda.RelayHandler")
+        .name(name)
+        .memory(512)
+        .timeout(timeout)
+        .environment(environment)
+        .logTo(Path.of("target", "lanes.log"))
+        .build();
+  }
+
+  /** Numbered events: {@code n} grows within each of {@code keys} keys of each of the streams. */
+  void append(String prefix, int events, int keys, int streams) {
+    execute(
+        """
+        INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
+        SELECT '%s' || (i %% %d), 'Counted', 'key-' || (i %% %d), json_build_object('n', i)
+        FROM generate_series(1, %d) i
+        """
+            .formatted(prefix, streams, keys, events));
+  }
+
+  void execute(String sql) {
+    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  long count(String from) {
+    return Long.parseLong(one("SELECT count(*) FROM " + from));
+  }
+
+  String one(String sql) {
+    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return String.valueOf(row.getString(1));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The first column by name, the second as a number. */
+  Map<String, Long> numbers(String sql) {
+    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      Map<String, Long> numbers = new HashMap<>();
+      while (rows.next()) {
+        numbers.put(rows.getString(1), rows.getLong(2));
+      }
+      return numbers;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    postgres.close();
+  }
+}
