@@ -54,8 +54,11 @@ final class Arrivals {
     return ids.size();
   }
 
-  synchronized Set<String> ids() {
-    return Set.copyOf(ids);
+  /** Which of these did not arrive. */
+  synchronized Set<String> lacks(Set<String> expected) {
+    Set<String> missing = new HashSet<>(expected);
+    missing.removeAll(ids);
+    return missing;
   }
 
   synchronized Balance balance() {

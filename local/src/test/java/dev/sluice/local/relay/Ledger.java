@@ -26,6 +26,11 @@ final class Ledger implements AutoCloseable {
 
   /** What the entries amount to, as a consumer that remembers numbers sees them. */
   record Balance(int distinct, int duplicates, int reordered) {
+    Balance plus(Balance other) {
+      return new Balance(
+          distinct + other.distinct, duplicates + other.duplicates, reordered + other.reordered);
+    }
+
     static Balance of(List<Entry> entries) {
       Set<Entry> seen = new HashSet<>();
       Map<String, Long> last = new HashMap<>();
