@@ -1,6 +1,9 @@
 package dev.sluice.relay.aws;
 
+import dev.sluice.relay.spi.PublisherContext;
+import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
@@ -13,30 +16,36 @@ import software.amazon.awssdk.retries.DefaultRetryStrategy;
 /** One pool of connections, and how the SDK's clients are to use it. */
 public final class AwsConnection implements AutoCloseable {
 
-  private final SdkHttpClient http;
+  private static final String ENDPOINT = "AWS_ENDPOINT_URL";
 
-  private AwsConnection(SdkHttpClient http) {
+  private final SdkHttpClient http;
+  private final Map<String, String> environment;
+
+  private AwsConnection(SdkHttpClient http, Map<String, String> environment) {
     this.http = http;
+    this.environment = environment;
   }
 
   /**
    * @param calls in flight to one destination
-   * @param answer how long the service may say nothing
    */
-  static AwsConnection open(int calls, Duration answer) {
+  static AwsConnection open(int calls, PublisherContext context) {
+    Duration answer = CallTimes.answer(context.timeLimit());
     return new AwsConnection(
         Apache5HttpClient.builder()
             .maxConnections(calls * 2) // two destinations of a kind may be busy at once
             .connectionTimeout(answer.dividedBy(2))
             .connectionAcquisitionTimeout(answer)
             .socketTimeout(answer)
-            .build());
+            .build(),
+        context.environment());
   }
 
   /** What is sent again, and when, is decided entry by entry, not by the SDK. */
   public <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, Optional<Region> region) {
-    region.ifPresent(builder::region);
+    region.or(() -> setting("AWS_REGION").map(Region::of)).ifPresent(builder::region);
+    setting(ENDPOINT).map(URI::create).ifPresent(builder::endpointOverride);
     return builder
         .httpClient(http)
         .overrideConfiguration(
@@ -44,6 +53,10 @@ public final class AwsConnection implements AutoCloseable {
                 .retryStrategy(DefaultRetryStrategy.doNotRetry())
                 .build())
         .build();
+  }
+
+  private Optional<String> setting(String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
   }
 
   @Override

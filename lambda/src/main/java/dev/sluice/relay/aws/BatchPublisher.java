@@ -5,7 +5,7 @@ import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.spi.Publisher;
-import java.time.Duration;
+import dev.sluice.relay.spi.PublisherContext;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +20,17 @@ public final class BatchPublisher<E> implements Publisher {
 
   private final Function<AwsConnection, BatchService<E>> open;
   private final BatchLimits limits;
-  private final Duration timeLimit;
+  private final PublisherContext context;
   private final Map<Destination, CallLimit> paces = new ConcurrentHashMap<>();
   private final DestinationChecks checks = new DestinationChecks();
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable BatchService<E> service;
 
   public BatchPublisher(
-      Function<AwsConnection, BatchService<E>> open, BatchLimits limits, Duration timeLimit) {
+      Function<AwsConnection, BatchService<E>> open, BatchLimits limits, PublisherContext context) {
     this.open = open;
     this.limits = limits;
-    this.timeLimit = timeLimit;
+    this.context = context;
   }
 
   @Override
@@ -38,7 +38,7 @@ public final class BatchPublisher<E> implements Publisher {
     if (messages.isEmpty()) {
       return List.of();
     }
-    CallTimes times = CallTimes.within(timeLimit);
+    CallTimes times = CallTimes.within(context.timeLimit());
     BatchService<E> current;
     try {
       current = service();
@@ -59,7 +59,7 @@ public final class BatchPublisher<E> implements Publisher {
     try {
       BatchService<E> current = service;
       if (current == null) {
-        current = open.apply(AwsConnection.open(limits.calls(), CallTimes.answer(timeLimit)));
+        current = open.apply(AwsConnection.open(limits.calls(), context));
         service = current;
       }
       return current;

@@ -63,6 +63,9 @@ final class Flights<E> {
       return new Answered<>(entries, answers);
     } catch (SdkException e) {
       return new Failed<>(entries, CallFailure.of(e));
+    } catch (IllegalStateException e) {
+      // What the pool of connections throws when the publisher is closed beneath a call.
+      return new Failed<>(entries, new CallFailure(Blame.MOMENT, "CLOSED", "closed meanwhile"));
     }
   }
 

@@ -47,7 +47,6 @@ public final class EventBridgePublisherProvider implements PublisherProvider {
 
   @Override
   public Publisher open(PublisherContext context) {
-    return new BatchPublisher<>(
-        EventBridgeService::new, DEFAULTS.read(NAMES, context), context.timeLimit());
+    return new BatchPublisher<>(EventBridgeService::new, DEFAULTS.read(NAMES, context), context);
   }
 }

@@ -43,7 +43,6 @@ public final class SnsPublisherProvider implements PublisherProvider {
 
   @Override
   public Publisher open(PublisherContext context) {
-    return new BatchPublisher<>(
-        SnsService::new, DEFAULTS.read(NAMES, context), context.timeLimit());
+    return new BatchPublisher<>(SnsService::new, DEFAULTS.read(NAMES, context), context);
   }
 }

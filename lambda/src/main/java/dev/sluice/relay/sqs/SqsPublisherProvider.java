@@ -44,7 +44,6 @@ public final class SqsPublisherProvider implements PublisherProvider {
 
   @Override
   public Publisher open(PublisherContext context) {
-    return new BatchPublisher<>(
-        SqsService::new, DEFAULTS.read(NAMES, context), context.timeLimit());
+    return new BatchPublisher<>(SqsService::new, DEFAULTS.read(NAMES, context), context);
   }
 }

@@ -4,6 +4,7 @@ import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
+import dev.sluice.relay.spi.PublisherContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,6 +52,6 @@ final class Batches {
 
   static BatchPublisher<OutboxMessage> publisher(
       ScriptedService service, BatchLimits limits, Duration timeLimit) {
-    return new BatchPublisher<>(_ -> service, limits, timeLimit);
+    return new BatchPublisher<>(_ -> service, limits, new PublisherContext(Map.of(), timeLimit));
   }
 }
