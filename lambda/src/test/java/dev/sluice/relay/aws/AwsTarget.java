@@ -1,0 +1,39 @@
+package dev.sluice.relay.aws;
+
+import dev.sluice.emulators.StandInEntry;
+import dev.sluice.relay.contract.Received;
+import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Format;
+import dev.sluice.relay.spi.OutboxMessage;
+import dev.sluice.relay.spi.PublisherProvider;
+
+/** A kind of destination as the contract needs to know it. */
+public interface AwsTarget {
+
+  PublisherProvider provider();
+
+  /** One by this name, which need not exist. */
+  Destination destination(String endpoint, String name, Format format);
+
+  /** An entry as its consumer would see it. */
+  Received received(StandInEntry entry);
+
+  /** The id of the event in an entry. */
+  default String id(StandInEntry entry) {
+    return received(entry).id().toString();
+  }
+
+  int limit();
+
+  /** What of the limit is not the payload's. */
+  int overhead(OutboxMessage message);
+
+  Codes codes();
+
+  default byte[] body(Format format, OutboxMessage message) {
+    return dev.sluice.relay.wire.Body.of(format, message).bytes();
+  }
+
+  /** How the service words each fault. */
+  record Codes(String failed, String refused, String throttled, String missing) {}
+}
