@@ -32,7 +32,7 @@ final class BatchCall<E> {
   private final Flights<E> flights;
   private final ReadyLine<E> line = new ReadyLine<>();
   private @Nullable Unavailable unavailable;
-  private boolean anyAnswered;
+  private long lastAnswer = NEVER;
   private boolean throttled;
 
   BatchCall(
@@ -116,7 +116,7 @@ final class BatchCall<E> {
   private void arrive(Flights.Arrival<E> arrival) {
     switch (arrival) {
       case Flights.Answered<E>(List<Entry<E>> entries, List<EntryAnswer> answers) -> {
-        anyAnswered = true;
+        lastAnswer = System.nanoTime();
         boolean paced = false;
         for (int i = 0; i < entries.size(); i++) {
           paced |= settle(entries.get(i), answers.get(i));
@@ -168,32 +168,38 @@ final class BatchCall<E> {
   }
 
   /**
-   * Sent again, for nobody knows whether the events arrived. If others are answered meanwhile, it
-   * is an event that does it, and is found by sending each alone; otherwise it is the destination.
+   * Sent again, for nobody knows whether the events arrived. If that does not help, each is sent
+   * alone: one that has no answer while others are answered is to blame itself, and otherwise it is
+   * the destination that does not answer.
    */
   private void unanswered(List<Entry<E>> entries, CallFailure failure) {
-    entries.forEach(entry -> entry.unanswered++);
-    int tries = entries.stream().mapToInt(entry -> entry.unanswered).max().orElse(0);
-    pace.unanswered(System.nanoTime(), tries);
+    long now = System.nanoTime();
+    entries.forEach(entry -> entry.unansweredAt(now));
+    Entry<E> first = entries.getFirst();
+    int tries = entries.stream().mapToInt(Entry::unanswered).max().orElse(0);
+    pace.unanswered(now, tries);
     if (tries < TRIES) {
       line.putBack(entries);
-    } else if (anyAnswered) {
-      divide(entries, reasons.silence(failure));
-    } else {
+    } else if (lastAnswer == NEVER || (first.alone() && lastAnswer < first.silentSince())) {
       makeUnavailable(reasons.outage(failure));
+    } else if (first.alone()) {
+      fail(first, reasons.silence(failure));
+    } else {
+      sendAlone(entries);
     }
   }
 
-  /** Of several entries that fail together only one may be to blame. */
+  /** Of several entries that are refused together only one may be to blame. */
   private void divide(List<Entry<E>> entries, PublishOutcome verdict) {
     if (entries.size() == 1) {
       fail(entries.getFirst(), verdict);
-      return;
+    } else {
+      sendAlone(entries);
     }
-    for (Entry<E> entry : entries) {
-      entry.alone = true;
-      entry.unanswered = 0;
-    }
+  }
+
+  private void sendAlone(List<Entry<E>> entries) {
+    entries.forEach(Entry::isolate);
     line.putBack(entries);
   }
 

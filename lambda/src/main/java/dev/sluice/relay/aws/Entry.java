@@ -9,15 +9,39 @@ final class Entry<E> {
   final E request;
   final int bytes;
 
-  /** Calls with this entry that were not answered. */
-  int unanswered;
-
-  /** It was in a call that the service refused whole: next time it goes by itself. */
-  boolean alone;
+  private boolean alone;
+  private int unanswered;
+  private long silentSince;
 
   Entry(int index, E request, int bytes) {
     this.index = index;
     this.request = request;
     this.bytes = bytes;
+  }
+
+  /** It was in a call that came to nothing: from now on it goes by itself, with a clean slate. */
+  void isolate() {
+    alone = true;
+    unanswered = 0;
+  }
+
+  boolean alone() {
+    return alone;
+  }
+
+  void unansweredAt(long now) {
+    if (unanswered++ == 0) {
+      silentSince = now;
+    }
+  }
+
+  /** Calls with it that had no answer. */
+  int unanswered() {
+    return unanswered;
+  }
+
+  /** When the first of these failed. */
+  long silentSince() {
+    return silentSince;
   }
 }

@@ -35,12 +35,12 @@ final class ReadyLine<E> {
     long room = limits.bytes();
     Entry<E> next = ready.peekFirst();
     while (next != null && batch.size() < limits.entries() && next.bytes <= room) {
-      if (next.alone && !batch.isEmpty()) {
+      if (next.alone() && !batch.isEmpty()) {
         break;
       }
       batch.add(ready.removeFirst());
       room -= next.bytes;
-      next = next.alone ? null : ready.peekFirst();
+      next = next.alone() ? null : ready.peekFirst();
     }
     return batch;
   }

@@ -6,6 +6,7 @@ import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublisherProvider;
+import dev.sluice.relay.wire.Body;
 
 /** A kind of destination as the contract needs to know it. */
 public interface AwsTarget {
@@ -18,11 +19,6 @@ public interface AwsTarget {
   /** An entry as its consumer would see it. */
   Received received(StandInEntry entry);
 
-  /** The id of the event in an entry. */
-  default String id(StandInEntry entry) {
-    return received(entry).id().toString();
-  }
-
   int limit();
 
   /** What of the limit is not the payload's. */
@@ -31,7 +27,7 @@ public interface AwsTarget {
   Codes codes();
 
   default byte[] body(Format format, OutboxMessage message) {
-    return dev.sluice.relay.wire.Body.of(format, message).bytes();
+    return Body.of(format, message).bytes();
   }
 
   /** How the service words each fault. */

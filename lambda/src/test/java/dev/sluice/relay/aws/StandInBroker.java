@@ -5,7 +5,7 @@ import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInCall;
 import dev.sluice.emulators.StandInEntry;
 import dev.sluice.emulators.StandInFate;
-import dev.sluice.emulators.StandInGroup;
+import dev.sluice.relay.contract.FaultScript;
 import dev.sluice.relay.contract.Received;
 import dev.sluice.relay.contract.ScriptedBroker;
 import dev.sluice.relay.spi.Destination;
@@ -13,15 +13,11 @@ import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublisherProvider;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * SNS, SQS or EventBridge as the stand-in plays it, with every fault that the contract asks for.
@@ -33,20 +29,8 @@ public final class StandInBroker implements ScriptedBroker {
 
   private final AwsTarget target;
   private final AwsStandIn aws = AwsStandIn.start();
-  private final List<EntryScript> entryFaults = new CopyOnWriteArrayList<>();
-  private @Nullable CallFault callFault;
-  private int callFaults;
+  private final FaultScript script = new FaultScript();
   private volatile boolean stopped;
-  private volatile String latest = "";
-
-  /** How often each message is still to meet a fault. */
-  private record EntryScript(
-      EntryFault fault, Predicate<UUID> messages, int times, Map<UUID, Integer> met) {
-
-    synchronized boolean meets(UUID id) {
-      return messages.test(id) && met.merge(id, 1, Integer::sum) <= times;
-    }
-  }
 
   public StandInBroker(AwsTarget target) {
     this.target = target;
@@ -61,57 +45,64 @@ public final class StandInBroker implements ScriptedBroker {
     if (call.target().contains(MISSING)) {
       return StandInAnswer.refused(400, target.codes().missing(), "there is no such thing");
     }
-    return call.entries().isEmpty() ? StandInAnswer.accept() : publishing();
+    return call.entries().isEmpty() ? StandInAnswer.accept() : publishing(call.entries());
   }
 
-  private StandInAnswer publishing() {
-    CallFault fault = nextCallFault();
+  private StandInAnswer publishing(List<StandInEntry> entries) {
+    CallFault fault = script.nextCall().orElse(null);
     return switch (fault) {
-      case null -> StandInAnswer.entries(this::fate);
+      case null -> {
+        entries.forEach(entry -> script.begin(entry.target(), group(entry), id(entry)));
+        yield StandInAnswer.entries(this::fate);
+      }
       case THROTTLED -> StandInAnswer.refused(400, target.codes().throttled(), "slow down");
-      case UNANSWERED -> StandInAnswer.dropped().after(FOR_EVER);
+      case UNANSWERED -> {
+        entries.forEach(entry -> script.begin(entry.target(), group(entry), id(entry)));
+        yield StandInAnswer.dropped().after(FOR_EVER);
+      }
       case ANSWER_LOST -> StandInAnswer.acceptedThenDropped();
     };
   }
 
-  private synchronized @Nullable CallFault nextCallFault() {
-    if (callFaults == 0) {
-      return null;
-    }
-    callFaults -= callFaults == ALWAYS ? 0 : 1;
-    return callFault;
+  private UUID id(StandInEntry entry) {
+    return target.received(entry).id();
   }
 
+  /** Without a group nobody asks. */
+  private static String group(StandInEntry entry) {
+    String group = entry.groupId();
+    return group == null ? entry.id() : group;
+  }
+
+  /** Asked for when the answer is decided, just before it is sent. */
   private StandInFate fate(StandInEntry entry) {
-    UUID id = UUID.fromString(target.id(entry));
-    for (EntryScript script : entryFaults) {
-      if (script.meets(id)) {
-        AwsTarget.Codes codes = target.codes();
-        return switch (script.fault) {
-          case FAILED -> StandInFate.failed(codes.failed(), "something broke", false);
-          case REFUSED -> StandInFate.failed(codes.refused(), "not like this", true);
-          case THROTTLED -> StandInFate.failed(codes.throttled(), "slow down", true);
-        };
-      }
-    }
-    return StandInFate.ok();
+    script.end(entry.target(), group(entry));
+    AwsTarget.Codes codes = target.codes();
+    return script
+        .nextEntry(id(entry))
+        .map(
+            fault ->
+                switch (fault) {
+                  case FAILED -> StandInFate.failed(codes.failed(), "something broke", false);
+                  case REFUSED -> StandInFate.failed(codes.refused(), "not like this", true);
+                  case THROTTLED -> StandInFate.failed(codes.throttled(), "slow down", true);
+                })
+        .orElse(StandInFate.ok());
   }
 
   @Override
   public void fault(EntryFault fault, Predicate<UUID> messages, int times) {
-    entryFaults.add(new EntryScript(fault, messages, times, new HashMap<>()));
+    script.fault(fault, messages, times);
   }
 
   @Override
-  public synchronized void fault(CallFault fault, int calls) {
-    callFault = fault;
-    callFaults = calls;
+  public void fault(CallFault fault, int calls) {
+    script.fault(fault, calls);
   }
 
   @Override
-  public synchronized void mend() {
-    entryFaults.clear();
-    callFaults = 0;
+  public void mend() {
+    script.mend();
   }
 
   @Override
@@ -126,15 +117,12 @@ public final class StandInBroker implements ScriptedBroker {
 
   @Override
   public int calls() {
-    return (int) aws.counts().calls();
+    return script.calls();
   }
 
   @Override
   public Set<String> overlapping() {
-    return aws.counts().overlappingGroups().stream()
-        .filter(group -> group.target().equals(latest))
-        .map(StandInGroup::groupId)
-        .collect(Collectors.toSet());
+    return script.overlapping();
   }
 
   @Override
@@ -149,9 +137,7 @@ public final class StandInBroker implements ScriptedBroker {
 
   @Override
   public Destination destination(Format format) {
-    Destination destination = named("contract-", format);
-    latest = destination.target();
-    return destination;
+    return named("contract-", format);
   }
 
   @Override
