@@ -69,7 +69,7 @@ final class OutcomeMutants {
             () -> (sound, to, messages) -> sound.publish(to, messages).stream().skip(1).toList(),
             "oneMessageIsDelivered",
             "everyMessageGetsAnOutcomeAndIsReceivedOnce",
-            "tenThousandMessagesAreDeliveredInOneCall",
+            "backlogIsDeliveredInOneCall",
             "callsOneAfterTheOtherAreAllDelivered"),
         Mutant.publishing(
             "makes an outcome up",

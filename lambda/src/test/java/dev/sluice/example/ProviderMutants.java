@@ -31,7 +31,7 @@ final class ProviderMutants {
             new Hurried(limit -> limit.dividedBy(1_000)),
             "throttledEntriesAreWaitedFor",
             "throttledCallsAreWaitedFor",
-            "tenThousandMessagesAreDeliveredInOneCall"),
+            "backlogIsDeliveredInOneCall"),
         Mutant.of(
             "has all the time in the world",
             new Hurried(limit -> limit.multipliedBy(20)),

@@ -63,7 +63,7 @@ final class SendingMutants {
                   return sound.publish(to, messages);
                 },
             "everyMessageGetsAnOutcomeAndIsReceivedOnce",
-            "tenThousandMessagesAreDeliveredInOneCall",
+            "backlogIsDeliveredInOneCall",
             "whatFailedIsDeliveredByALaterCall",
             "failureThatPassesLosesAndRepeatsNothing"),
         Mutant.publishing(

@@ -52,7 +52,12 @@ public interface ContractBroker extends AutoCloseable {
     return destination.target();
   }
 
-  /** How long one call of publish may take; ten thousand messages must fit in. */
+  /** As many messages as one call may bring: fewer only where the broker itself is a slow one. */
+  default int backlog() {
+    return 10_000;
+  }
+
+  /** How long one call of publish may take; the backlog must fit in. */
   default Duration timeLimit() {
     return Duration.ofSeconds(30);
   }
