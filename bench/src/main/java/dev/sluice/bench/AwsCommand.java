@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** {@code ./sluice bench aws}: warms every contender up, then lets them run in turn. */
 record AwsCommand(PrintStream out, PrintStream err) {
 
-  private static final int WARM_UP = 100_000;
+  private static final int WARM_UP = 300_000;
 
   int run(AwsRequest request) throws IOException, SQLException {
     AwsReport report = measure(request);

@@ -15,7 +15,7 @@ record AwsRequest(int events, int runs, List<AwsDestination> destinations, boole
 
   static AwsRequest parse(List<String> arguments) {
     Options options = new Options(arguments);
-    int events = 200_000;
+    int events = 300_000;
     int runs = 3;
     boolean json = false;
     List<AwsDestination> chosen = new ArrayList<>();

@@ -34,7 +34,7 @@ public final class Main {
       aws     How fast one lane empties a full outbox to a destination on AWS that answers after 15 ms,
               beside one call at a time. The stand-in counts entries and checks the order per key.
 
-              --events       how many in each run (200000); one call at a time gets a fiftieth
+              --events       how many in each run (300000); one call at a time gets a fiftieth
               --runs         of each destination (3)
               --destination  only this one, of
                              %s; may be repeated

@@ -17,7 +17,7 @@ class AwsRequestTest {
   @Test
   void withoutArgumentsEveryDestinationRunsThreeTimes() {
     assertThat(AwsRequest.parse(List.of()))
-        .isEqualTo(new AwsRequest(200_000, 3, List.of(AwsDestination.values()), false));
+        .isEqualTo(new AwsRequest(300_000, 3, List.of(AwsDestination.values()), false));
   }
 
   @Test
