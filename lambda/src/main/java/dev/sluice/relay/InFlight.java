@@ -1,7 +1,7 @@
 package dev.sluice.relay;
 
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -41,8 +41,12 @@ final class InFlight {
     return events.containsKey(event.seq());
   }
 
-  Collection<OwedEvent> events() {
-    return events.values();
+  /** What a read from there on would bring once more; a retry is read wherever it lies. */
+  List<Long> seqsToLeaveOut(long place) {
+    return events.values().stream()
+        .filter(event -> event.retry() || event.seq() > place)
+        .map(OwedEvent::seq)
+        .toList();
   }
 
   /** False if it is there already. */

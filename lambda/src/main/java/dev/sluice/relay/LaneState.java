@@ -1,11 +1,16 @@
 package dev.sluice.relay;
 
+import static java.util.stream.Collectors.toSet;
+
+import dev.sluice.relay.Outbox.Share;
+import dev.sluice.relay.Outbox.Snapshot;
 import dev.sluice.relay.Outbox.State;
 import dev.sluice.relay.Outbox.Subject;
 import dev.sluice.relay.spi.Destination;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -19,6 +24,7 @@ final class LaneState {
   final RandomGenerator random;
   final Leasehold leasehold;
   final HeldKeys heldKeys = new HeldKeys();
+  final OpenTransactions openTransactions = new OpenTransactions();
   final Tally tally = new Tally();
   final Map<String, StreamCursor> streams = new HashMap<>();
   final Map<Destination, Outlet> outlets = new HashMap<>();
@@ -67,6 +73,15 @@ final class LaneState {
     states = answer;
     long now = now();
     outlets.values().forEach(outlet -> tell(outlet, now, askedAt));
+  }
+
+  /** The read went back by itself in the streams that it looked at; the next does in the others. */
+  void learn(Snapshot snapshot, List<Share> lookedAt) {
+    long place = openTransactions.learn(snapshot);
+    Set<String> looked = lookedAt.stream().map(Share::stream).collect(toSet());
+    streams.values().stream()
+        .filter(cursor -> !looked.contains(cursor.stream))
+        .forEach(cursor -> cursor.fallBack(place));
   }
 
   private void tell(Outlet outlet, long now, long askedAt) {

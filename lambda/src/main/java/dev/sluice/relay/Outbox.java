@@ -76,7 +76,25 @@ public interface Outbox extends AutoCloseable {
       boolean backlog,
       long rewinds) {}
 
+  /** A transaction that was under way when this lane last looked, and appends behind a place. */
+  record Open(long transaction, long place) {}
+
   /**
+   * Which transactions had ended.
+   *
+   * @param lastDrawn a sequence number up to which all had been drawn
+   * @param next the first transaction id that was not given out yet
+   * @param unfinished the first id from which on none had ended; some of them may be given out
+   * @param running the ids before that which had not ended
+   */
+  record Snapshot(long lastDrawn, long next, long unfinished, Set<Long> running) {
+    boolean ended(long transaction) {
+      return transaction < unfinished && !running.contains(transaction);
+    }
+  }
+
+  /**
+   * @param open when one of these has ended by now, everything is read again from its place
    * @param excluded sequence numbers in flight, not to be read again
    * @param known every stream that this lane knows, also those it does not read now
    * @param closed streams whose retries are not to be read
@@ -84,17 +102,20 @@ public interface Outbox extends AutoCloseable {
   record ReadRequest(
       Set<Integer> shards,
       List<Share> shares,
+      List<Open> open,
       Collection<Long> excluded,
       Collection<String> known,
       Collection<String> closed,
       int retryQuota) {}
 
   /**
+   * @param snapshot taken before anything was read
    * @param newest per stream the last sequence number that was there just before the read
    * @param rewinds per stream how often, just before the read, events had come back
    * @param unknown streams with events that the request did not name
    */
   record ReadResult(
+      Snapshot snapshot,
       List<OwedEvent> events,
       Map<String, Long> newest,
       Map<String, Long> rewinds,

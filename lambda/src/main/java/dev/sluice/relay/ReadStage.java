@@ -124,7 +124,8 @@ final class ReadStage {
     return new ReadRequest(
         Set.copyOf(lane.leasehold.shards()),
         shares,
-        excluded(shares),
+        lane.openTransactions.seen(),
+        lane.inFlight.seqsToLeaveOut(lane.openTransactions.earliest(shares)),
         List.copyOf(lane.streams.keySet()),
         closed,
         Math.max(1, lane.config.batch() / 10));
@@ -146,21 +147,12 @@ final class ReadStage {
     Route route = Objects.requireNonNull(cursor.route);
     return new Share(
         cursor.stream,
-        cursor.after(),
+        Math.min(cursor.after(), lane.openTransactions.placeOfUnseen()),
         limit,
         route.destination().ordered(),
         route.onDead() == OnDead.BLOCK,
         cursor.saturated(),
         cursor.rewinds());
-  }
-
-  /** A cursor is beyond all that is in flight, but for retries; a rewound one is not. */
-  private List<Long> excluded(List<Share> shares) {
-    boolean rewound = shares.stream().anyMatch(share -> share.after() == 0);
-    return lane.inFlight.events().stream()
-        .filter(event -> rewound || event.retry())
-        .map(OwedEvent::seq)
-        .toList();
   }
 
   private void arrived(Read read, Answer answer) {
@@ -174,6 +166,7 @@ final class ReadStage {
       lane.learn(answer.states, read.startedAt);
     }
     ReadResult result = answer.result;
+    lane.learn(result.snapshot(), read.request.shares());
     result.unknown().forEach(lane::stream);
     result.rewinds().forEach(this::learnRewinds);
     result.events().forEach(event -> offer(event, read.startedAt));

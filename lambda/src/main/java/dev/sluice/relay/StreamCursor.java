@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How far this lane has read a stream. Reading goes on from there, so that what was delivered a
- * moment ago is not walked again while somebody's long transaction keeps its dead rows; rewinding
- * goes back to the start for what committed late or was put back.
+ * moment ago is not walked again while somebody's long transaction keeps its dead rows. It falls
+ * back for what committed late, and is rewound to the start for what was put back.
  */
 final class StreamCursor {
 
@@ -66,11 +66,17 @@ final class StreamCursor {
     rewoundAt = now;
   }
 
+  /** Something may have appeared behind that place, and this stream was not looked at since. */
+  void fallBack(long place) {
+    after = Math.min(after, place);
+  }
+
   /** A read that began before a rewind says nothing about where to go on. */
   void advance(long readStartedAt, long lastSeq, long newest, boolean filled) {
     saturated = filled;
     if (readStartedAt > rewoundAt) {
-      after = Math.max(after, filled ? lastSeq : Math.max(lastSeq, newest));
+      // A share may be full of what committed late, with more of it behind the last event.
+      after = filled ? lastSeq : Math.max(after, Math.max(lastSeq, newest));
     }
   }
 }

@@ -39,7 +39,8 @@ final class LeaseIT {
 
   private static ReadRequest everything(Set<Integer> shards) {
     Share share = new Share("orders", 0, 1000, true, false, false, 0);
-    return new ReadRequest(shards, List.of(share), List.of(), List.of("orders"), List.of(), 100);
+    return new ReadRequest(
+        shards, List.of(share), List.of(), List.of(), List.of("orders"), List.of(), 100);
   }
 
   private void expire() {

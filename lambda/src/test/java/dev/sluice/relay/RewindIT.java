@@ -43,7 +43,13 @@ final class RewindIT {
     Share share = new Share("orders", after, 1000, true, false, false, rewinds);
     return outbox.read(
         new ReadRequest(
-            lease.numbers(), List.of(share), List.of(), List.of("orders"), List.of(), 100));
+            lease.numbers(),
+            List.of(share),
+            List.of(),
+            List.of(),
+            List.of("orders"),
+            List.of(),
+            100));
   }
 
   @Test

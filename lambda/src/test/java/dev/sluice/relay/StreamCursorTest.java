@@ -36,10 +36,26 @@ final class StreamCursorTest {
   }
 
   @Test
-  void cursorNeverGoesBackByItself() {
+  void readOfLateCommitsLeavesTheCursorWhereItIs() {
+    cursor.advance(1, 500, 900, false);
+    cursor.advance(2, 400, 400, false);
+    assertThat(cursor.after()).isEqualTo(900);
+  }
+
+  @Test
+  void readWhoseShareLateCommitsFilledGoesOnBehindThem() {
     cursor.advance(1, 900, 900, true);
     cursor.advance(2, 400, 400, true);
-    assertThat(cursor.after()).isEqualTo(900);
+    assertThat(cursor.after()).isEqualTo(400);
+  }
+
+  @Test
+  void fallingBackNeverGoesOn() {
+    cursor.advance(1, 500, 900, true);
+    cursor.fallBack(600);
+    assertThat(cursor.after()).isEqualTo(500);
+    cursor.fallBack(300);
+    assertThat(cursor.after()).isEqualTo(300);
   }
 
   @Test

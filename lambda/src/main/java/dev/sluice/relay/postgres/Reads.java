@@ -1,9 +1,11 @@
 package dev.sluice.relay.postgres;
 
 import dev.sluice.relay.Lease;
+import dev.sluice.relay.Outbox.Open;
 import dev.sluice.relay.Outbox.ReadRequest;
 import dev.sluice.relay.Outbox.ReadResult;
 import dev.sluice.relay.Outbox.Share;
+import dev.sluice.relay.Outbox.Snapshot;
 import dev.sluice.relay.OwedEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,12 +13,31 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
-/** Reads a batch: four statements in one round trip, each by its own index. */
+/** Reads a batch: five statements in one round trip, each by its own index. */
 final class Reads {
+
+  /*
+   * Which transactions had ended. First of all, and every statement of a round trip has a snapshot of its
+   * own: whatever had ended here, the statements below see; what ends in between they may see, and the next
+   * read goes back for it once more. A snapshot's xmax is not the next id to be given out but the one behind
+   * the last that ended, so transactions at and above it may be under way; age() counts from there to the next
+   * id. It takes none, as pg_current_xact_id() would. A reader that idles in a transaction has no id either
+   * and is not seen here.
+   */
+  private static final String SNAPSHOT =
+      """
+      SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END,
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint,
+        age(pg_snapshot_xmax(pg_current_snapshot())::xid),
+        ARRAY(SELECT x::text::bigint FROM pg_snapshot_xip(pg_current_snapshot()) x)
+      FROM outbox.event_seq_seq
+      """;
 
   /*
    * Each stream's last sequence number, taken before its backlog is read: if the read does not fill
@@ -47,15 +68,22 @@ final class Reads {
    * rewinds up in the same transaction. Whoever read on from its cursor then could publish a key's later
    * event before the earlier one behind it. So the count is compared in the snapshot of the read itself:
    * if it moved, nothing is read until the lane has rewound. A read from the start needs no such care.
+   * A transaction that was under way at the last read may have ended since, and its events lie behind the place
+   * from where this read was to go on. Whether it has is asked in this statement's own snapshot: what it shows of
+   * a key's later events it shows of the earlier ones too, if they are looked at. So it goes back to the place
+   * behind which that transaction appended, and on a good day walks over what was in flight a moment ago.
    * `= ANY ... IS NOT TRUE` instead of `<> ALL`: PostgreSQL 14 hashes only the former.
    */
   private static final String PENDING =
       """
       SELECT e.* FROM (
-        SELECT u.*, EXISTS (
+        SELECT u.stream, least(u.after, late.place) AS after, u.share, u.ordered, u.blocks, EXISTS (
           SELECT FROM outbox.event h WHERE h.status <> 'PENDING' AND h.stream = u.stream) AS holds
         FROM unnest(?::text[], ?::bigint[], ?::int[], ?::bool[], ?::bool[], ?::bigint[])
           AS u(stream, after, share, ordered, blocks, rewinds)
+        CROSS JOIN (
+          SELECT min(o.place) AS place FROM unnest(?::xid8[], ?::bigint[]) AS o(transaction, place)
+          WHERE pg_visible_in_snapshot(o.transaction, pg_current_snapshot())) late
         LEFT JOIN outbox.stream_state t ON t.kind = 'stream' AND t.name = u.stream
         WHERE u.after = 0 OR coalesce(t.rewinds, 0) = u.rewinds
         OFFSET 0
@@ -113,7 +141,11 @@ final class Reads {
 
   static final List<String> STATEMENTS =
       List.of(
-          NEWEST, PENDING.formatted(EventRows.COLUMNS), DUE.formatted(EventRows.COLUMNS), UNKNOWN);
+          SNAPSHOT,
+          NEWEST,
+          PENDING.formatted(EventRows.COLUMNS),
+          DUE.formatted(EventRows.COLUMNS),
+          UNKNOWN);
 
   private static final String READ = String.join(";", STATEMENTS);
 
@@ -130,6 +162,8 @@ final class Reads {
     try (PreparedStatement read = connection.prepareStatement(READ)) {
       bind(read, request);
       read.execute();
+      Snapshot snapshot = snapshot(read.getResultSet());
+      read.getMoreResults();
       Map<String, Long> newest = new HashMap<>();
       Map<String, Long> rewinds = new HashMap<>();
       places(read.getResultSet(), newest, rewinds);
@@ -139,7 +173,7 @@ final class Reads {
       read.getMoreResults();
       EventRows.addAll(read.getResultSet(), events);
       read.getMoreResults();
-      return new ReadResult(events, newest, rewinds, unknown(read.getResultSet()));
+      return new ReadResult(snapshot, events, newest, rewinds, unknown(read.getResultSet()));
     }
   }
 
@@ -154,6 +188,7 @@ final class Reads {
     values.add(streams).add(after).add(column(shares, Share::limit));
     values.add(column(shares, Share::ordered)).add(column(shares, Share::blocksOnDead));
     values.add(column(shares, Share::rewinds));
+    values.add(column(request.open(), Open::transaction)).add(column(request.open(), Open::place));
     String some = request.shards().size() == Lease.SHARDS ? null : shards;
     values.add(some).add(some).add(excluded);
     values.add(shards).add(Arrays.texts(request.closed())).add(excluded);
@@ -162,8 +197,18 @@ final class Reads {
     values.add(Arrays.texts(request.known()));
   }
 
-  private static String column(List<Share> shares, Function<Share, Object> part) {
-    return Arrays.plain(shares.stream().map(part).toList());
+  private static <T> String column(List<T> rows, Function<T, Object> part) {
+    return Arrays.plain(rows.stream().map(part).toList());
+  }
+
+  private static Snapshot snapshot(ResultSet row) throws SQLException {
+    row.next();
+    Set<Long> running = new HashSet<>();
+    for (Object transaction : (Object[]) row.getArray(4).getArray()) {
+      running.add((Long) transaction);
+    }
+    long unfinished = row.getLong(2);
+    return new Snapshot(row.getLong(1), unfinished + row.getInt(3), unfinished, running);
   }
 
   private static void places(ResultSet rows, Map<String, Long> newest, Map<String, Long> rewinds)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.relay.Lease;
 import dev.sluice.relay.Outbox.LeaseRequest;
+import dev.sluice.relay.Outbox.Open;
 import dev.sluice.relay.Outbox.ReadRequest;
 import dev.sluice.relay.Outbox.Share;
 import dev.sluice.relay.OwedEvent;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
  */
 final class PlansIT {
 
-  private static final String WALK = "Seq Scan on event";
+  private static final String WALK = "Seq Scan on event ";
 
   private final TestDatabase database = new TestDatabase();
   private final Connection connection = database.connect("outbox_relay");
@@ -67,7 +68,8 @@ final class PlansIT {
     List<String> streams = IntStream.range(0, 5).mapToObj(i -> "stream-" + i).toList();
     List<Share> shares =
         streams.stream().map(s -> new Share(s, 0, 200, true, s.endsWith("1"), false, 0)).toList();
-    return new ReadRequest(shards, shares, List.of(1L, 2L), streams, List.of(), 100);
+    return new ReadRequest(
+        shards, shares, List.of(new Open(3, 0)), List.of(1L, 2L), streams, List.of(), 100);
   }
 
   private String readPlan() throws SQLException {

@@ -1,16 +1,21 @@
 package dev.sluice.relay.testing;
 
 import dev.sluice.relay.Invocation;
+import dev.sluice.relay.Outbox;
+import dev.sluice.relay.Outbox.ReadRequest;
 import dev.sluice.relay.Publishers;
 import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayConfig;
 import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.Settlement;
 import dev.sluice.relay.postgres.OutboxStore;
 import dev.sluice.relay.spi.PublisherContext;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -29,6 +34,15 @@ public final class TestRelay implements AutoCloseable {
   private final Relay relay;
 
   public TestRelay(TestDatabase database, Map<String, String> settings) {
+    this(database, settings, _ -> {}, _ -> {});
+  }
+
+  /** What is to happen just before each read, and just after each settle. */
+  public TestRelay(
+      TestDatabase database,
+      Map<String, String> settings,
+      Consumer<ReadRequest> beforeRead,
+      Consumer<List<Settlement>> afterSettle) {
     Map<String, String> environment = new HashMap<>(DEFAULTS);
     environment.put("SLUICE_DB_URL", database.url());
     environment.putAll(settings);
@@ -36,11 +50,20 @@ public final class TestRelay implements AutoCloseable {
     relay =
         new Relay(
             config,
-            new OutboxStore(database.relaySource(), config.archives()),
-            new OutboxStore(database.relaySource(), config.archives()),
+            watched(database, config, beforeRead, _ -> {}),
+            watched(database, config, _ -> {}, afterSettle),
             Publishers.load(new PublisherContext(environment, config.publishTimeout())),
             System::nanoTime,
             TestRelay::random);
+  }
+
+  private static Outbox watched(
+      TestDatabase database,
+      RelayConfig config,
+      Consumer<ReadRequest> beforeRead,
+      Consumer<List<Settlement>> afterSettle) {
+    OutboxStore outbox = new OutboxStore(database.relaySource(), config.archives());
+    return new WatchedOutbox(outbox, beforeRead, afterSettle);
   }
 
   private static RandomGenerator random() {
