@@ -50,7 +50,7 @@ class AwsStandInHttpIT {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
 
       assertThat(response.statusCode()).isEqualTo(404);
-      assertThat(response.body()).contains("GET /counts");
+      assertThat(response.body()).contains("/counts", "POST");
     }
   }
 
