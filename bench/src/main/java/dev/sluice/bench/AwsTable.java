@@ -51,7 +51,7 @@ final class AwsTable {
       lines.format(
           RATES,
           summary.contender().name(),
-          whole(summary.runs().getFirst().run().events()),
+          whole((double) summary.runs().getFirst().run().events()),
           whole(rate.median()),
           whole(rate.min()),
           whole(rate.max()),

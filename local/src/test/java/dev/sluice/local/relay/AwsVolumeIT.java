@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class AwsVolumeIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /**
    * Of each kind, for MiniStack walks through a whole queue for every message that it hands out.
