@@ -43,9 +43,12 @@ public final class AwsConnection implements AutoCloseable {
 
   /** What is sent again, and when, is decided entry by entry, not by the SDK. */
   public <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
-      B builder, Optional<Region> region) {
+      String service, B builder, Optional<Region> region) {
     region.or(() -> setting("AWS_REGION").map(Region::of)).ifPresent(builder::region);
-    setting(ENDPOINT).map(URI::create).ifPresent(builder::endpointOverride);
+    setting(ENDPOINT + "_" + service)
+        .or(() -> setting(ENDPOINT))
+        .map(URI::create)
+        .ifPresent(builder::endpointOverride);
     return builder
         .httpClient(http)
         .overrideConfiguration(

@@ -23,7 +23,8 @@ final class EventBridgeService implements BatchService<PutEventsRequestEntry> {
   EventBridgeService(AwsConnection connection) {
     this.connection = connection;
     this.clients =
-        new RegionalClients<>(region -> connection.client(EventBridgeClient.builder(), region));
+        new RegionalClients<>(
+            region -> connection.client("EVENTBRIDGE", EventBridgeClient.builder(), region));
   }
 
   @Override

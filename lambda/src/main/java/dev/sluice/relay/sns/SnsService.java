@@ -30,7 +30,8 @@ final class SnsService implements BatchService<PublishBatchRequestEntry> {
 
   SnsService(AwsConnection connection) {
     this.connection = connection;
-    this.clients = new RegionalClients<>(region -> connection.client(SnsClient.builder(), region));
+    this.clients =
+        new RegionalClients<>(region -> connection.client("SNS", SnsClient.builder(), region));
   }
 
   static boolean isFifo(Destination destination) {

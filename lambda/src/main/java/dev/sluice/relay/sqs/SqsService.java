@@ -32,7 +32,8 @@ final class SqsService implements BatchService<SendMessageBatchRequestEntry> {
 
   SqsService(AwsConnection connection) {
     this.connection = connection;
-    this.clients = new RegionalClients<>(region -> connection.client(SqsClient.builder(), region));
+    this.clients =
+        new RegionalClients<>(region -> connection.client("SQS", SqsClient.builder(), region));
   }
 
   static boolean isFifo(Destination destination) {
