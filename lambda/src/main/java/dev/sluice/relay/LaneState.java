@@ -23,6 +23,8 @@ final class LaneState {
   final Tasks tasks;
   final RandomGenerator random;
   final Leasehold leasehold;
+  final RelayWatch watch;
+  final Acknowledgements acknowledgements;
   final HeldKeys heldKeys = new HeldKeys();
   final OpenTransactions openTransactions = new OpenTransactions();
   final Tally tally = new Tally();
@@ -33,13 +35,20 @@ final class LaneState {
 
   final InFlight inFlight;
 
-  LaneState(RelayConfig config, Publishers publishers, Tasks tasks, RandomGenerator random) {
+  LaneState(
+      RelayConfig config,
+      Publishers publishers,
+      Tasks tasks,
+      RandomGenerator random,
+      RelayWatch watch) {
     this.config = config;
     this.publishers = publishers;
     this.tasks = tasks;
     this.random = random;
     this.leasehold = new Leasehold(config.lease());
     this.inFlight = new InFlight(config.batch());
+    this.watch = new GuardedWatch(watch);
+    this.acknowledgements = new Acknowledgements(this.watch);
   }
 
   long now() {
@@ -47,8 +56,17 @@ final class LaneState {
   }
 
   StreamCursor stream(String name) {
-    return streams.computeIfAbsent(
-        name, _ -> new StreamCursor(name, config.routeOf(name).orElse(null)));
+    StreamCursor known = streams.get(name);
+    return known == null ? newStream(name) : known;
+  }
+
+  private StreamCursor newStream(String name) {
+    StreamCursor cursor = new StreamCursor(name, config.routeOf(name).orElse(null));
+    streams.put(name, cursor);
+    if (cursor.route == null) {
+      watch.unrouted(name);
+    }
+    return cursor;
   }
 
   Outlet outlet(Route route) {
@@ -112,6 +130,8 @@ final class LaneState {
     Set<Integer> lost = leasehold.retain(stillOurs);
     if (!lost.isEmpty()) {
       tally.lostShards += lost.size();
+      watch.shardsLost(lost.size());
+      acknowledgements.forget();
       outlets.values().forEach(o -> putBack(o.drop(event -> lost.contains(event.shard()))));
     }
   }

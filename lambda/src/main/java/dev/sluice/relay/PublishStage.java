@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
+import dev.sluice.relay.spi.Publisher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -119,13 +120,19 @@ final class PublishStage {
     }
   }
 
+  private record Answer(List<PublishOutcome> outcomes, long nanos) {}
+
   private void send(Outlet outlet, List<OwedEvent> events) {
     List<OutboxMessage> messages = events.stream().map(OwedEvent::message).toList();
     lane.tasks.aside(
-        () -> lane.publishers.of(outlet.destination).publish(outlet.destination, messages),
-        outcomes -> {
+        () -> {
+          long sentAt = lane.now();
+          Publisher publisher = lane.publishers.of(outlet.destination);
+          return new Answer(publisher.publish(outlet.destination, messages), lane.now() - sentAt);
+        },
+        answer -> {
           finish(outlet);
-          judge(outlet, events, outcomes);
+          judge(outlet, events, answer.outcomes, answer.nanos);
         },
         thrown -> {
           finish(outlet);
@@ -147,16 +154,18 @@ final class PublishStage {
     PublishOutcome outcome =
         new PublishOutcome.Retryable(
             thrown.getClass().getSimpleName(), "the publisher failed unexpectedly: " + thrown);
-    judge(outlet, events, List.of(outcome));
+    judge(outlet, events, List.of(outcome), 0);
   }
 
-  private void judge(Outlet outlet, List<OwedEvent> events, List<PublishOutcome> outcomes) {
+  private void judge(
+      Outlet outlet, List<OwedEvent> events, List<PublishOutcome> outcomes, long nanos) {
     if (outcomes.size() != events.size()) {
       String fault = outcomes.size() + " outcomes for " + events.size() + " messages";
       threw(outlet, events, new IllegalStateException(fault));
       return;
     }
     lane.tally.batches++;
+    lane.acknowledgements.heard(outlet.destination, events, outcomes, nanos);
     lane.leasehold.publishedCarefully(events.size());
     List<OwedEvent> untouched = new ArrayList<>();
     PublishOutcome.Unavailable outage = null;
@@ -215,6 +224,7 @@ final class PublishStage {
           },
           _ -> {
             outlet.breakerClosed(lane.now());
+            lane.watch.breakerClosed(outlet.destination);
             lane.rewindStreamsOf(outlet);
           },
           _ -> wait(outlet));
@@ -222,6 +232,9 @@ final class PublishStage {
   }
 
   private void open(Outlet outlet, PublishOutcome.Unavailable outage, long now) {
+    if (!outlet.open()) {
+      lane.watch.breakerOpened(outlet.destination, outage);
+    }
     outlet.breakerOpen(now, Long.MAX_VALUE);
     lane.putBack(outlet.dropAll(now));
     String reason = outage.code() + ": " + outage.reason();

@@ -41,11 +41,12 @@ public final class Relay implements AutoCloseable {
    * @param owner who asks, for people who look at the leases
    * @param remaining how long the invocation may still take
    */
-  public RelayReport run(Invocation invocation, String owner, Duration remaining) {
+  public RelayReport run(
+      Invocation invocation, String owner, Duration remaining, RelayWatch watch) {
     long start = nanoTime.getAsLong();
     Deadlines deadlines = Deadlines.of(config, start, remaining);
     try (Tasks tasks = new Tasks(reader, settler, nanoTime)) {
-      LaneState lane = new LaneState(config, publishers, tasks, random.get());
+      LaneState lane = new LaneState(config, publishers, tasks, random.get(), watch);
       try {
         return new RelayRun(lane, invocation, owner, deadlines).run();
       } finally {

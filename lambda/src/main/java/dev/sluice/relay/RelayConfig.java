@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that the relay can be told, parsed once.
  *
+ * @param name tells this outbox from others in metrics and logs
  * @param deadLetters the queue that gets a copy of what is dead; null if there is none
  * @param batch events read at once
  * @param retention how long delivered events are kept; zero keeps none
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param orphanGrace how long nobody must have held another lane's shard before this lane takes it
  */
 public record RelayConfig(
+    String name,
     DatabaseConfig database,
     List<Route> routes,
     @Nullable Destination deadLetters,
@@ -35,6 +37,7 @@ public record RelayConfig(
 
   static final Set<String> KNOWN =
       Set.of(
+          OutboxName.SETTING,
           "SLUICE_DB_URL",
           "SLUICE_DB_USER",
           "SLUICE_DB_AUTH",
@@ -82,6 +85,7 @@ public record RelayConfig(
     settings.refuseUnknown("SLUICE_", known(publishers));
     RelayConfig config =
         new RelayConfig(
+            OutboxName.read(settings),
             DatabaseConfig.read(settings),
             routes(settings, publishers),
             deadLetters(settings, publishers),
@@ -142,8 +146,9 @@ public record RelayConfig(
   /** Without the environment, which may hold a secret. */
   @Override
   public String toString() {
-    return "RelayConfig[%s, %s, deadLetters=%s, %s, batch=%d, retention=%s, lease=%s, publishTimeout=%s, orphanGrace=%s]"
+    return "RelayConfig[%s, %s, %s, deadLetters=%s, %s, batch=%d, retention=%s, lease=%s, publishTimeout=%s, orphanGrace=%s]"
         .formatted(
+            name,
             database,
             routes,
             deadLetters,

@@ -134,8 +134,11 @@ final class RelayRun {
 
   private void leased(Leased leased, long askedAt) {
     lane.leasehold.leased(leased.lease, askedAt);
-    if (leased.lease.shards().stream().anyMatch(Lease.Held::newlyCrashed)) {
+    lane.watch.leased(lane.leasehold.shards().size());
+    int crashed = (int) leased.lease.shards().stream().filter(Lease.Held::newlyCrashed).count();
+    if (crashed > 0) {
       lane.tally.crashes++;
+      lane.watch.crashDetected(crashed);
     }
     leased.suspects.forEach(deadLetters::convict);
     if (!leased.lease.shards().isEmpty()) {

@@ -86,12 +86,15 @@ final class SettleStage {
   private void settled(List<Settlement> batch, SettleResult result) {
     long now = lane.now();
     settling = false;
+    List<Settlement> ours = new ArrayList<>(batch.size());
     for (Settlement settlement : batch) {
       leave(settlement, now);
       if (result.heldShards().contains(settlement.event().shard())) {
         count(settlement, now);
+        ours.add(settlement);
       }
     }
+    lane.watch.settled(ours);
     lane.dropLost(result.heldShards());
   }
 

@@ -21,6 +21,7 @@ import dev.sluice.relay.contract.OffendingContract;
 import dev.sluice.relay.kafka.OffendingPublisher;
 import dev.sluice.relay.ops.OffendingOperator;
 import dev.sluice.relay.spi.OffendingProvider;
+import dev.sluice.relay.telemetry.OffendingGauge;
 import dev.sluice.relay.wire.OffendingShape;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +39,8 @@ final class ArchitectureTest {
   private static final String LAMBDA = RELAY + ".lambda..";
   private static final String SPI = RELAY + ".spi..";
   private static final String WIRE = RELAY + ".wire..";
+  private static final String OPS = RELAY + ".ops..";
+  private static final String TELEMETRY = RELAY + ".telemetry..";
   private static final String CONTRACT = RELAY + ".contract..";
   private static final String AWS = RELAY + ".aws..";
   private static final String[] PUBLISHERS = {
@@ -116,13 +119,34 @@ final class ArchitectureTest {
               target(owner(JavaClass.Predicates.type(System.class)))
                   .and(target(nameStartingWith("getenv"))));
 
+  private static final ArchRule TELEMETRY_NEEDS_THE_CORE_ALONE =
+      classes()
+          .that()
+          .resideInAPackage(TELEMETRY)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..",
+              "org.jspecify.annotations..",
+              "com.fasterxml.jackson.jr..",
+              TELEMETRY,
+              RELAY,
+              OPS,
+              SPI,
+              WIRE);
+
+  private static final ArchRule NOTHING_IS_LOGGED =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(LAMBDA, TELEMETRY)
+          .should()
+          .dependOnClassesThat(resideInAPackage("java.util.logging.."));
+
   private static final ArchRule NOTHING_IS_PRINTED =
       noClasses()
           .that()
-          .resideOutsideOfPackages(LAMBDA, RELAY + ".ops..")
+          .resideOutsideOfPackage(LAMBDA)
           .should()
-          .dependOnClassesThat(resideInAPackage("java.util.logging.."))
-          .orShould()
           .accessField(System.class, "out")
           .orShould()
           .accessField(System.class, "err");
@@ -130,7 +154,7 @@ final class ArchitectureTest {
   private static final ArchRule OPERATING_NEEDS_NO_DATABASE =
       noClasses()
           .that()
-          .resideInAPackage(RELAY + ".ops..")
+          .resideInAPackage(OPS)
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(
@@ -182,7 +206,12 @@ final class ArchitectureTest {
             OffendingOperator.class,
             "OutboxStore"),
         argumentSet("nothingIsPrinted", NOTHING_IS_PRINTED, OffendingCore.class, "System.out"),
-        argumentSet("nothingIsLogged", NOTHING_IS_PRINTED, OffendingCore.class, "Logger"));
+        argumentSet(
+            "telemetryNeedsTheCoreAlone",
+            TELEMETRY_NEEDS_THE_CORE_ALONE,
+            OffendingGauge.class,
+            "OutboxStore"),
+        argumentSet("nothingIsLogged", NOTHING_IS_LOGGED, OffendingCore.class, "Logger"));
   }
 
   @ParameterizedTest
@@ -232,6 +261,7 @@ final class ArchitectureTest {
             ".postgres",
             ".kafka",
             ".ops",
+            ".telemetry",
             ".aws",
             ".sns",
             ".sqs",

@@ -25,7 +25,7 @@ final class ConfigFaultsTest {
           + " run out while an event is being published";
 
   @ParameterizedTest
-  @MethodSource({"databases", "logins", "numbers", "durations", "retries", "queues"})
+  @MethodSource({"names", "databases", "logins", "numbers", "durations", "retries", "queues"})
   void oneFaultIsToldInFull(Map<String, String> changes, String fault) {
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> RelayConfig.parse(Environments.with(changes)))
@@ -34,6 +34,14 @@ final class ConfigFaultsTest {
 
   private static Arguments row(String rule, String name, String value, String fault) {
     return argumentSet(rule, Map.of(name, value), fault);
+  }
+
+  static Stream<Arguments> names() {
+    String bounds =
+        "'; it must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a"
+            + " letter or digit";
+    return Stream.of("my shop", ".shop", "größe", "a".repeat(65))
+        .map(name -> row(name, "SLUICE_NAME", name, "SLUICE_NAME is '" + name + bounds));
   }
 
   private static Arguments url(String rule, String value, String fault) {

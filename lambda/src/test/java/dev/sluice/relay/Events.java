@@ -37,7 +37,7 @@ final class Events {
             Map.of(),
             Instant.EPOCH,
             attempt);
-    return new OwedEvent(message, 7, attempt > 1, maxAttempts, false);
+    return new OwedEvent(message, 7, attempt > 1, maxAttempts, false, false);
   }
 
   static Route route(String pattern, int maxAttempts) {

@@ -51,6 +51,7 @@ final class RelayConfigTest {
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.publishTimeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.orphanGrace()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(config.name()).isEqualTo("sluice");
     assertThat(config.environment()).isEqualTo(Environments.valid());
     assertThat(config.routes()).hasSize(1);
     assertRoute(
@@ -77,6 +78,7 @@ final class RelayConfigTest {
           "onDead": "continue", "retry": "1s,5s", "maxAttempts": 9},
          {"stream": "*", "destination": "fake:rest:of it", "onDead": "BLOCK"}]
         """);
+    environment.put("SLUICE_NAME", "shop.eu-1");
     environment.put("SLUICE_MODE", "drain");
     environment.put("SLUICE_BATCH", "250");
     environment.put("SLUICE_RETRY", "100ms..2h x1.5 ±5%");
@@ -100,6 +102,7 @@ final class RelayConfigTest {
                 "jdbc:postgresql://[::1]:6543/shop?sslmode=require",
                 "relay_2",
                 new DatabaseConfig.Auth.Secret("arn:aws:secretsmanager:eu-west-1:1:secret:db")));
+    assertThat(config.name()).isEqualTo("shop.eu-1");
     assertThat(config.mode()).isEqualTo(Mode.DRAIN);
     assertThat(config.batch()).isEqualTo(250);
     assertThat(config.retention()).isZero();

@@ -4,8 +4,10 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.DatabaseConfig;
+import dev.sluice.relay.OutboxName;
 import dev.sluice.relay.Settings;
 import dev.sluice.relay.postgres.ConnectionSource;
+import dev.sluice.relay.telemetry.Telemetry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,6 +19,7 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.output.MigrateResult;
 
@@ -45,21 +48,40 @@ public final class MigrateHandler implements RequestStreamHandler {
   private static final String VERSION = "SELECT version FROM outbox.schema_version()";
 
   private final ConnectionSource source;
+  private final Telemetry telemetry;
 
   public MigrateHandler() {
     this(Environment.read());
   }
 
   MigrateHandler(Map<String, String> environment) {
+    this(environment, StandardOutput::print);
+  }
+
+  MigrateHandler(Map<String, String> environment, Consumer<String> lines) {
     Settings settings = new Settings(environment);
     DatabaseConfig database = DatabaseConfig.read(settings);
+    String name = OutboxName.read(settings);
     settings.throwIfFaulty();
+    telemetry = StandardOutput.telemetry(name, environment, lines);
     source = Connections.source(database);
   }
 
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
+    telemetry.begin(StandardOutput.correlation(context));
+    try {
+      Map<String, Object> answer = migrate();
+      telemetry.migrated(answer);
+      output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
+    } catch (RuntimeException | Error e) {
+      telemetry.failed(e);
+      throw e;
+    }
+  }
+
+  private Map<String, Object> migrate() {
     Optional<String> byHand = madeByHand();
     MigrateResult result =
         Flyway.configure(MigrateHandler.class.getClassLoader())
@@ -79,7 +101,7 @@ public final class MigrateHandler implements RequestStreamHandler {
         result.targetSchemaVersion == null
             ? result.initialSchemaVersion
             : result.targetSchemaVersion);
-    output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
+    return answer;
   }
 
   /** The version it has; a schema of that name that is not ours is left alone. */

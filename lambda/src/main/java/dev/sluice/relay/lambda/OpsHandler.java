@@ -11,6 +11,7 @@ import dev.sluice.relay.ops.Deadline;
 import dev.sluice.relay.ops.Ops;
 import dev.sluice.relay.ops.OpsConfig;
 import dev.sluice.relay.postgres.OpsStore;
+import dev.sluice.relay.telemetry.Telemetry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.crac.Core;
@@ -28,30 +30,44 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
 
   private final OpsStore store;
   private final Ops ops;
+  private final Telemetry telemetry;
 
   public OpsHandler() {
     this(Environment.read(), DeadLetterQueue.NONE);
   }
 
   OpsHandler(Map<String, String> environment, DeadLetterQueue queue) {
+    this(environment, queue, StandardOutput::print);
+  }
+
+  OpsHandler(Map<String, String> environment, DeadLetterQueue queue, Consumer<String> lines) {
     OpsConfig config = OpsConfig.parse(environment);
+    telemetry = StandardOutput.telemetry(config.name(), environment, lines);
     store = new OpsStore(Connections.source(config.database()));
-    ops = new Ops(config, store, store, store, queue, InstantSource.system());
+    ops = new Ops(config, store, store, store, queue, InstantSource.system(), telemetry::measured);
     Core.getGlobalContext().register(this);
   }
 
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    Map<String, Object> request = request(input);
+    telemetry.begin(StandardOutput.correlation(context));
+    try {
+      Map<String, Object> answer = act(request(input), context);
+      output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
+    } catch (RuntimeException | Error e) {
+      telemetry.failed(e);
+      throw e;
+    }
+  }
+
+  private Map<String, Object> act(Map<String, Object> request, Context context) {
     Deadline deadline = new Deadline(context::getRemainingTimeInMillis, OpsHandler::pause);
+    String actor = actor(request, context);
     Map<String, Object> answer =
-        ops.run(
-            CommandText.parse(request),
-            actor(request, context),
-            context.getAwsRequestId(),
-            deadline);
-    output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
+        ops.run(CommandText.parse(request), actor, context.getAwsRequestId(), deadline);
+    telemetry.acted(String.valueOf(request.get("action")), actor, answer);
+    return answer;
   }
 
   private static Map<String, Object> request(InputStream input) throws IOException {

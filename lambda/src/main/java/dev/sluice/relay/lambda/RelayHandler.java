@@ -10,12 +10,15 @@ import dev.sluice.relay.RelayConfig;
 import dev.sluice.relay.RelayReport;
 import dev.sluice.relay.postgres.OutboxStore;
 import dev.sluice.relay.spi.PublisherContext;
+import dev.sluice.relay.telemetry.RelayTelemetry;
+import dev.sluice.relay.telemetry.Telemetry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.crac.Core;
 import org.crac.Resource;
@@ -25,13 +28,19 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
 
   private final WatchedSource source;
   private final Relay relay;
+  private final Telemetry telemetry;
 
   public RelayHandler() {
     this(Environment.read());
   }
 
   RelayHandler(Map<String, String> environment) {
+    this(environment, StandardOutput::print);
+  }
+
+  RelayHandler(Map<String, String> environment, Consumer<String> lines) {
     RelayConfig config = RelayConfig.parse(environment);
+    telemetry = StandardOutput.telemetry(config.name(), environment, lines);
     source = new WatchedSource(Connections.source(config.database()));
     relay =
         new Relay(
@@ -47,16 +56,24 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    Invocation invocation = InvocationText.parse(input);
-    String owner = context.getFunctionName() + "/" + context.getAwsRequestId();
-    Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
-    RelayReport report = relay.run(invocation, owner, remaining);
-    String answer = JSON.std.asString(report.toMap());
-    context.getLogger().log(answer + "\n");
-    if (report.leasedShards() == 0) {
-      source.throwIfOutOfReach();
+    telemetry.begin(StandardOutput.correlation(context));
+    RelayTelemetry watch = telemetry.relay();
+    RelayReport report = null;
+    try {
+      Invocation invocation = InvocationText.parse(input);
+      String owner = context.getFunctionName() + "/" + context.getAwsRequestId();
+      Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
+      report = relay.run(invocation, owner, remaining, watch);
+      if (report.leasedShards() == 0) {
+        source.throwIfOutOfReach();
+      }
+    } catch (RuntimeException | Error e) {
+      telemetry.failed(e);
+      throw e;
+    } finally {
+      watch.end(report);
     }
-    output.write(answer.getBytes(StandardCharsets.UTF_8));
+    output.write(JSON.std.asString(report.toMap()).getBytes(StandardCharsets.UTF_8));
   }
 
   /** No connection, producer or random identity may be copied into every restored environment. */

@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ public interface Gauges {
   List<LeaseGauge> leases();
 
   List<DestinationGauge> destinations();
+
+  /** How long no shard has been leased; nothing or less while one is. */
+  Duration sinceLeased();
 
   /** A count, or the least that it can be. */
   record Tally(long count, boolean atLeast) {}

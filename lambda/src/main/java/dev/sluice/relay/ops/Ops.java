@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Does what an operator asks for, and answers what came of it. */
 public final class Ops {
@@ -17,6 +18,7 @@ public final class Ops {
   private final Upkeep upkeep;
   private final Moving moving;
   private final InstantSource clock;
+  private final Consumer<Measurement> measured;
   private final Preflight.DestinationProbe probe = _ -> List.of();
 
   public Ops(
@@ -25,7 +27,9 @@ public final class Ops {
       Moves moves,
       Upkeep upkeep,
       DeadLetterQueue queue,
-      InstantSource clock) {
+      InstantSource clock,
+      Consumer<Measurement> measured) {
+    this.measured = measured;
     this.config = config;
     this.gauges = gauges;
     this.upkeep = upkeep;
@@ -41,7 +45,7 @@ public final class Ops {
       Command command, String actor, String invocation, Deadline deadline) {
     return switch (command) {
       case Command.Status(boolean text) -> status(text);
-      case Command.Measure() -> Measurement.of(StatusReport.of(gauges, config));
+      case Command.Measure() -> measure();
       case Command.Preflight() -> preflight();
       case Command.Clean() -> clean(named(actor, "clean"), invocation, deadline);
       case Command.Pause(Subject subject, String reason) ->
@@ -64,6 +68,12 @@ public final class Ops {
           action, List.of("'actor' is missing; say who asks, so that the audit can tell"));
     }
     return actor;
+  }
+
+  private Map<String, Object> measure() {
+    Measurement measurement = Measurement.of(StatusReport.of(gauges, config), gauges.sinceLeased());
+    measured.accept(measurement);
+    return measurement.toMap();
   }
 
   private Map<String, Object> status(boolean text) {

@@ -3,6 +3,7 @@ package dev.sluice.relay.ops;
 import dev.sluice.relay.ConfigurationException;
 import dev.sluice.relay.DatabaseConfig;
 import dev.sluice.relay.OnDead;
+import dev.sluice.relay.OutboxName;
 import dev.sluice.relay.RelayConfig;
 import dev.sluice.relay.Route;
 import dev.sluice.relay.Settings;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param relay null if the relay itself could not start
  * @param routeFault why it could not
  */
-public record OpsConfig(DatabaseConfig database, @Nullable RelayConfig relay, String routeFault)
+public record OpsConfig(
+    String name, DatabaseConfig database, @Nullable RelayConfig relay, String routeFault)
     implements Routing {
 
   /** The schema that this release was written for. */
@@ -26,11 +28,12 @@ public record OpsConfig(DatabaseConfig database, @Nullable RelayConfig relay, St
   public static OpsConfig parse(Map<String, String> environment) {
     Settings settings = new Settings(environment);
     DatabaseConfig database = DatabaseConfig.read(settings);
+    String name = OutboxName.read(settings);
     settings.throwIfFaulty();
     try {
-      return new OpsConfig(database, RelayConfig.parse(environment), "");
+      return new OpsConfig(name, database, RelayConfig.parse(environment), "");
     } catch (ConfigurationException e) {
-      return new OpsConfig(database, null, String.valueOf(e.getMessage()));
+      return new OpsConfig(name, database, null, String.valueOf(e.getMessage()));
     }
   }
 

@@ -25,6 +25,7 @@ final class EventRows {
       e.seq, e.id, e.shard, e.status = 'FAILED' AS retry, e.retry_count, e.max_attempts, e.stream, e.event_type,
       e.aggregate_type, e.aggregate_id, e.partition_key, e.content_type, e.headers, e.payload, e.payload_binary,
       (date_part('epoch', e.created_at) * 1e6)::bigint AS created_micros,
+      e.redriven_at IS NOT NULL AS redriven,
       e.status = 'FAILED' AND e.last_error_code = '%s' AS convicted
       """
           .formatted(OwedEvent.PROCESS_CRASHED);
@@ -57,7 +58,12 @@ final class EventRows {
             Instant.EPOCH.plus(row.getLong(16), ChronoUnit.MICROS),
             failures + 1);
     return new OwedEvent(
-        message, row.getInt(3), row.getBoolean(4), row.getInt(6), row.getBoolean(17));
+        message,
+        row.getInt(3),
+        row.getBoolean(4),
+        row.getInt(6),
+        row.getBoolean(17),
+        row.getBoolean(18));
   }
 
   private static String string(ResultSet row, int column) throws SQLException {

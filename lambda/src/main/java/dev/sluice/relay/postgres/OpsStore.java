@@ -88,6 +88,11 @@ public final class OpsStore implements Moves, Gauges, Upkeep, AutoCloseable {
   }
 
   @Override
+  public Duration sinceLeased() {
+    return served().perform(Statuses::sinceLeased);
+  }
+
+  @Override
   public boolean pause(Subject subject, String actor, String reason) {
     return served().perform(c -> Pauses.pause(c, subject, actor, reason));
   }

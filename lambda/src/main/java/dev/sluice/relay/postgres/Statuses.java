@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -55,6 +56,13 @@ final class Statuses {
       FROM (SELECT CASE WHEN token IS NOT NULL THEN owner END AS owner, leased_until, crashes, suspect FROM outbox.shard) s
       GROUP BY owner ORDER BY owner NULLS LAST
       """;
+
+  /*
+   * A released shard keeps the moment of its release, one that is held or was left behind the end of its lease. So a relay
+   * that dies is seen for as long as its lease was; and right after the schema was made it looks as if one had been there.
+   */
+  private static final String SINCE_LEASED =
+      "SELECT (extract(epoch FROM now() - max(leased_until)) * 1000)::bigint FROM outbox.shard";
 
   private static final String DESTINATIONS =
       """
@@ -128,6 +136,10 @@ final class Statuses {
         row ->
             new LeaseGauge(
                 row.getString(1), row.getInt(2), row.getLong(3), row.getInt(4), row.getInt(5)));
+  }
+
+  static Duration sinceLeased(Connection connection) throws SQLException {
+    return list(connection, SINCE_LEASED, row -> Duration.ofMillis(row.getLong(1))).getFirst();
   }
 
   static List<DestinationGauge> destinations(Connection connection) throws SQLException {

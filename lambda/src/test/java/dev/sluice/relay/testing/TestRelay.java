@@ -7,6 +7,7 @@ import dev.sluice.relay.Publishers;
 import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayConfig;
 import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.RelayWatch;
 import dev.sluice.relay.Settlement;
 import dev.sluice.relay.postgres.OutboxStore;
 import dev.sluice.relay.spi.PublisherContext;
@@ -79,7 +80,11 @@ public final class TestRelay implements AutoCloseable {
   }
 
   public RelayReport run(Invocation invocation, Duration remaining) {
-    return relay.run(invocation, "test", remaining);
+    return run(invocation, remaining, RelayWatch.NONE);
+  }
+
+  public RelayReport run(Invocation invocation, Duration remaining, RelayWatch watch) {
+    return relay.run(invocation, "test", remaining, watch);
   }
 
   public CompletableFuture<RelayReport> start(Invocation invocation, Duration remaining) {
