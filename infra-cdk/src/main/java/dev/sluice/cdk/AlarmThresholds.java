@@ -1,0 +1,13 @@
+package dev.sluice.cdk;
+
+/**
+ * From when on it is too much.
+ *
+ * @param pending events that wait
+ * @param failed events that wait for a retry
+ * @param oldestPendingSeconds how long the oldest has waited
+ */
+public record AlarmThresholds(int pending, int failed, int oldestPendingSeconds) {
+
+  public static final AlarmThresholds DEFAULTS = new AlarmThresholds(10_000, 100, 300);
+}

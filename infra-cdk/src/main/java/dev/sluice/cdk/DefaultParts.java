@@ -1,0 +1,33 @@
+package dev.sluice.cdk;
+
+import java.util.Set;
+import software.amazon.awscdk.RemovalPolicy;
+import software.constructs.Construct;
+
+/** What a Sluice brings when it is given nothing. */
+final class DefaultParts {
+
+  private DefaultParts() {}
+
+  static Routes routes(Construct scope) {
+    return Routes.of(
+        Route.of("*", Destination.topic(new EventTopic(scope, "Events", false).topic())));
+  }
+
+  static Place place(Construct scope, Set<Api> apis) {
+    return new IsolatedNetwork(scope, "Network", 2, 1, apis).place();
+  }
+
+  static Database database(Construct scope, Place place) {
+    Place.Network network =
+        place
+            .network()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "a Sluice outside of a network needs to be given its database"));
+    return new PostgresInstance(
+            scope, "Database", network, PostgresInstance.Size.SMALL, RemovalPolicy.SNAPSHOT)
+        .database();
+  }
+}

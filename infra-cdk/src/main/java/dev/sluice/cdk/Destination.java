@@ -1,0 +1,163 @@
+package dev.sluice.cdk;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.iam.Grant;
+import software.amazon.awscdk.services.iam.GrantOnPrincipalOptions;
+import software.amazon.awscdk.services.iam.IGrantable;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.amazon.awscdk.services.sqs.IQueue;
+
+/**
+ * Where a route leads. The route's text, the permission to publish there, what the network must
+ * reach and the producer's settings all come from here, so that none of them can be forgotten.
+ */
+public sealed interface Destination {
+
+  /** As SLUICE_ROUTES names it. */
+  String uri();
+
+  /** What it may look like once deployed: for checks before that. */
+  String example();
+
+  void grantPublish(IGrantable publisher);
+
+  /** The AWS APIs that publishing calls. */
+  Set<Api> apis();
+
+  /** What the function's environment needs for it. */
+  default Map<String, String> environment() {
+    return Map.of();
+  }
+
+  default void allowFrom(IConnectable publisher) {}
+
+  static Destination topic(ITopic topic) {
+    return new Topic(topic);
+  }
+
+  static Destination queue(IQueue queue) {
+    return new Queue(queue);
+  }
+
+  static Destination bus(IEventBus bus) {
+    return new Bus(bus);
+  }
+
+  static Destination kafka(KafkaCluster cluster, String topic) {
+    return new Kafka(cluster, topic);
+  }
+
+  /** An SNS topic; a FIFO topic keeps the order of a key. */
+  record Topic(ITopic topic) implements Destination {
+    @Override
+    public String uri() {
+      return "sns:" + topic.getTopicArn();
+    }
+
+    @Override
+    public String example() {
+      return "sns:arn:aws:sns:us-east-1:123456789012:topic" + (topic.getFifo() ? ".fifo" : "");
+    }
+
+    @Override
+    public void grantPublish(IGrantable publisher) {
+      topic.grantPublish(publisher);
+    }
+
+    @Override
+    public Set<Api> apis() {
+      return Set.of(Api.SNS);
+    }
+  }
+
+  /** An SQS queue; a FIFO queue keeps the order of a key. */
+  record Queue(IQueue queue) implements Destination {
+    @Override
+    public String uri() {
+      return "sqs:" + queue.getQueueUrl();
+    }
+
+    @Override
+    public String example() {
+      return "sqs:https://sqs.us-east-1.amazonaws.com/123456789012/queue"
+          + (queue.getFifo() ? ".fifo" : "");
+    }
+
+    @Override
+    public void grantPublish(IGrantable publisher) {
+      queue.grantSendMessages(publisher);
+    }
+
+    @Override
+    public Set<Api> apis() {
+      return Set.of(Api.SQS);
+    }
+  }
+
+  /** A classic event bus, which keeps no order. */
+  record Bus(IEventBus bus) implements Destination {
+    @Override
+    public String uri() {
+      return "eventbridge:" + bus.getEventBusArn();
+    }
+
+    @Override
+    public String example() {
+      return "eventbridge:arn:aws:events:us-east-1:123456789012:event-bus/bus";
+    }
+
+    /** The relay looks whether the bus is there: AWS takes events for a missing one in silence. */
+    @Override
+    public void grantPublish(IGrantable publisher) {
+      bus.grantPutEventsTo(publisher);
+      Grant.addToPrincipal(
+          GrantOnPrincipalOptions.builder()
+              .grantee(publisher)
+              .actions(List.of("events:DescribeEventBus"))
+              .resourceArns(List.of(bus.getEventBusArn()))
+              .build());
+    }
+
+    @Override
+    public Set<Api> apis() {
+      return Set.of(Api.EVENTBRIDGE);
+    }
+  }
+
+  /** A Kafka topic, which keeps the order of a key. */
+  record Kafka(KafkaCluster cluster, String topic) implements Destination {
+    @Override
+    public String uri() {
+      return "kafka:" + topic;
+    }
+
+    @Override
+    public String example() {
+      return uri();
+    }
+
+    @Override
+    public void grantPublish(IGrantable publisher) {
+      cluster.grantPublish(publisher, topic);
+    }
+
+    @Override
+    public Set<Api> apis() {
+      return Set.of();
+    }
+
+    @Override
+    public Map<String, String> environment() {
+      return cluster.environment();
+    }
+
+    @Override
+    public void allowFrom(IConnectable publisher) {
+      cluster.allowFrom(publisher);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.cdk;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awscdk.services.iam.IGrantable;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.ssm.StringParameter;
+import software.constructs.Construct;
+
+/** The environment of the relay and of operations. */
+record FunctionVariables(Map<String, String> shared, Optional<StringParameter> parameter) {
+
+  /** Lambda takes 4 KB of variables altogether. */
+  private static final int MOST_ROUTES = 3000;
+
+  static FunctionVariables of(
+      Construct scope, SluiceProps props, Database database, Routes routes, IQueue deadLetters) {
+    Optional<StringParameter> parameter =
+        Optional.of(props.relay().routesInParameter())
+            .filter(Boolean::booleanValue)
+            .map(
+                _ ->
+                    StringParameter.Builder.create(scope, "Routes")
+                        .stringValue(routes.json())
+                        .description("The routes of the outbox " + props.name())
+                        .build());
+    Map<String, String> shared = new TreeMap<>(props.relay().variables());
+    shared.put("SLUICE_DB_URL", database.url());
+    shared.put("SLUICE_DB_AUTH", "iam");
+    shared.put(
+        "SLUICE_ROUTES",
+        parameter.map(kept -> "ssm:" + kept.getParameterName()).orElseGet(() -> inline(routes)));
+    shared.put("SLUICE_DLQ_URL", deadLetters.getQueueUrl());
+    shared.putAll(routes.environment());
+    return new FunctionVariables(Map.copyOf(shared), parameter);
+  }
+
+  private static String inline(Routes routes) {
+    int length = routes.exampleJson().length();
+    if (length > MOST_ROUTES) {
+      throw new IllegalArgumentException(
+          "the routes take about %d characters and a function's variables 4 KB altogether; set routesInParameter"
+              .formatted(length));
+    }
+    return routes.json();
+  }
+
+  Map<String, String> relay(String user) {
+    Map<String, String> variables = new TreeMap<>(shared);
+    variables.put("SLUICE_DB_USER", user);
+    return variables;
+  }
+
+  void grantRead(IGrantable function) {
+    parameter.ifPresent(kept -> kept.grantRead(function));
+  }
+}

@@ -1,0 +1,159 @@
+package dev.sluice.cdk;
+
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.sqs.Queue;
+
+/** What may go wrong with an outbox, its functions and its database. */
+record OutboxWatches(Sluice sluice, AlarmThresholds thresholds) {
+
+  private static final Duration MINUTE = Duration.minutes(1);
+
+  /** Of the time a function has, before its last events are abandoned. */
+  private static final double NEAR = 0.9;
+
+  List<Watch> all() {
+    List<Watch> watches = new ArrayList<>(heartbeats());
+    watches.addAll(events());
+    watches.addAll(queues());
+    watches.addAll(function("Relay", sluice.relay(), sluice.settings().timeoutSeconds()));
+    watches.addAll(function("Operations", sluice.ops(), OpsLimits.TIMEOUT_SECONDS));
+    watches.addAll(database());
+    return watches;
+  }
+
+  private List<Watch> heartbeats() {
+    RelaySettings settings = sluice.settings();
+    return List.of(
+        heartbeat(
+            "Relay heartbeat missing",
+            "Nothing has been published for five turns, because no relay has run.",
+            "relay",
+            settings.everyMinutes()),
+        heartbeat(
+            "Database heartbeat missing",
+            "Nobody could look at the outbox for five turns; every gauge of it is stale.",
+            "database",
+            settings.measureEveryMinutes()));
+  }
+
+  private Watch heartbeat(String name, String meaning, String source, int minutes) {
+    IMetric beats = metrics().heartbeat(source, Duration.minutes(minutes));
+    return Watch.below(name, meaning, beats, 1).lasting(5, 5).whenSilent().paging();
+  }
+
+  private List<Watch> events() {
+    return List.of(
+        gauge("Dead events", "Events have failed for good and wait for a decision.", "Dead", 0)
+            .paging(),
+        gauge(
+                "Oldest event too old",
+                "An event has waited for longer than it should.",
+                "OldestPendingSeconds",
+                thresholds.oldestPendingSeconds())
+            .lasting(3, 3)
+            .paging(),
+        gauge("Backlog", "More events wait than usual.", "Pending", thresholds.pending())
+            .lasting(5, 5),
+        gauge("Failed events", "Many events wait for a retry.", "Failed", thresholds.failed())
+            .lasting(5, 5),
+        gauge("Breaker open", "A destination has been down for minutes.", "BreakerOpen", 0)
+            .lasting(5, 5));
+  }
+
+  private Watch gauge(String name, String meaning, String metric, double threshold) {
+    Duration period = Duration.minutes(sluice.settings().measureEveryMinutes());
+    return Watch.above(name, meaning, metrics().total(metric, "Maximum", period), threshold)
+        .keptWhileUnmeasured();
+  }
+
+  private List<Watch> queues() {
+    List<Watch> watches = new ArrayList<>();
+    watches.add(
+        filled(
+                "Dead letter queue not empty",
+                "Copies of dead events lie in the dead-letter queue.",
+                sluice.deadLetters())
+            .paging());
+    watches.add(
+        filled(
+                "Invocations failed",
+                "A function was invoked by a schedule and failed.",
+                sluice.failedInvocations())
+            .paging());
+    for (Tick tick : sluice.ticks()) {
+      watches.add(
+          filled(
+              "Schedule undelivered " + tick.getNode().getId(),
+              "A schedule could not hand over to its function.",
+              tick.undelivered()));
+    }
+    return watches;
+  }
+
+  private static Watch filled(String name, String meaning, Queue queue) {
+    Metric visible =
+        queue.metricApproximateNumberOfMessagesVisible(
+            MetricOptions.builder().period(MINUTE).statistic("Maximum").build());
+    return Watch.above(name, meaning, visible, 0);
+  }
+
+  private static List<Watch> function(String name, LiveFunction function, int timeout) {
+    IMetric errors = function.alias().metricErrors(statistic("Sum"));
+    IMetric throttles = function.alias().metricThrottles(statistic("Sum"));
+    IMetric duration = function.alias().metricDuration(statistic("p99"));
+    return List.of(
+        Watch.above(name + " errors", "The function fails again and again.", errors, 0)
+            .lasting(3, 5),
+        Watch.above(name + " throttled", "Lambda refuses to run the function.", throttles, 0)
+            .lasting(3, 5),
+        Watch.above(
+                name + " near its timeout",
+                "The function is about to be cut off.",
+                duration,
+                timeout * 1000 * NEAR)
+            .lasting(3, 5));
+  }
+
+  private static MetricOptions statistic(String statistic) {
+    return MetricOptions.builder().period(MINUTE).statistic(statistic).build();
+  }
+
+  private List<Watch> database() {
+    return sluice.database().gauges().stream().map(OutboxWatches::limit).toList();
+  }
+
+  private static Watch limit(Database.Gauge gauge) {
+    return switch (gauge.limit()) {
+      case CPU ->
+          Watch.above(
+                  "Database CPU",
+                  "The database has been busy for a while.",
+                  gauge.metric(),
+                  gauge.threshold())
+              .lasting(3, 3);
+      case STORAGE ->
+          Watch.below(
+                  "Database storage",
+                  "The database is about to run out of storage, and then stops.",
+                  gauge.metric(),
+                  gauge.threshold())
+              .paging();
+      case CONNECTIONS ->
+          Watch.above(
+                  "Database connections",
+                  "The database is about to refuse connections.",
+                  gauge.metric(),
+                  gauge.threshold())
+              .lasting(3, 3);
+    };
+  }
+
+  private OutboxMetrics metrics() {
+    return sluice.metrics();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.cdk;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How the relay works and what it may cost.
+ *
+ * @param lanes relays that share the work; start with one
+ * @param mode LOOP polls all the time and answers within a second; DRAIN works a moment a minute
+ *     for a hundredth of the price
+ * @param everyMinutes between two invocations of a lane. More than one lets a serverless database
+ *     sleep; LOOP then leaves gaps
+ * @param measureEveryMinutes between two looks at the outbox for its alarms
+ * @param memory in MiB; the processor grows with it, and in LOOP the price
+ * @param timeoutSeconds at least 75 in LOOP, which publishes for 57 s and then needs its reserve
+ * @param reservedConcurrency a cap; small accounts cannot reserve any, so there is none by default
+ * @param routesInParameter keeps the routes in Parameter Store, for those over 3 KB; in an isolated
+ *     subnet that takes one more endpoint
+ * @param environment more variables of the functions, such as SLUICE_BATCH; they win
+ */
+public record RelaySettings(
+    int lanes,
+    String mode,
+    int everyMinutes,
+    int measureEveryMinutes,
+    int memory,
+    int timeoutSeconds,
+    Optional<Integer> reservedConcurrency,
+    boolean routesInParameter,
+    Map<String, String> environment) {
+
+  public static final int LEAST_LOOP_TIMEOUT = 75;
+
+  public static final RelaySettings DEFAULTS =
+      new RelaySettings(
+          1, "LOOP", 1, 1, 512, LEAST_LOOP_TIMEOUT, Optional.empty(), false, Map.of());
+
+  public RelaySettings {
+    environment = Map.copyOf(environment);
+    if (mode.equals("LOOP") && timeoutSeconds < LEAST_LOOP_TIMEOUT) {
+      throw new IllegalArgumentException(
+          "a relay in LOOP publishes for 57 s and needs a reserve; give it %d s or more, not %d s"
+              .formatted(LEAST_LOOP_TIMEOUT, timeoutSeconds));
+    }
+    if (lanes < 1 || lanes > 64) {
+      throw new IllegalArgumentException("there are 1 to 64 lanes, not " + lanes);
+    }
+  }
+
+  public RelaySettings withLanes(int lanes) {
+    return copy(lanes, mode, environment);
+  }
+
+  public RelaySettings withMode(String mode) {
+    return copy(lanes, mode, environment);
+  }
+
+  public RelaySettings withEnvironment(Map<String, String> environment) {
+    return copy(lanes, mode, environment);
+  }
+
+  private RelaySettings copy(int lanes, String mode, Map<String, String> environment) {
+    return new RelaySettings(
+        lanes,
+        mode,
+        everyMinutes,
+        measureEveryMinutes,
+        memory,
+        timeoutSeconds,
+        reservedConcurrency,
+        routesInParameter,
+        environment);
+  }
+
+  Map<String, String> variables() {
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("SLUICE_MODE", mode);
+    variables.putAll(environment);
+    return variables;
+  }
+}

@@ -1,0 +1,213 @@
+package dev.sluice.cdk;
+
+import dev.sluice.cdk.LiveFunction.Spec;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.TimeZone;
+import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.scheduler.CronOptionsWithTimezone;
+import software.amazon.awscdk.services.scheduler.ScheduleExpression;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.constructs.Construct;
+
+/**
+ * A transactional outbox that drains itself: the relay with a schedule for each lane, operations
+ * with theirs, and the migration. What it is not given, it brings.
+ */
+public final class Sluice extends Construct {
+
+  private static final String RELAY_USER = "outbox_relay";
+  private static final String OPERATOR_USER = "outbox_operator";
+
+  /** As whom the functions log in, the migration aside. */
+  static final List<String> USERS = List.of(RELAY_USER, OPERATOR_USER);
+
+  private final SluiceProps props;
+  private final Queue deadLetters;
+  private final Queue failedInvocations;
+  private final LiveFunction relay;
+  private final LiveFunction ops;
+  private final Migration migration;
+  private final Database database;
+  private final List<Tick> ticks = new ArrayList<>();
+
+  public Sluice(Construct scope, String id, SluiceProps props) {
+    super(scope, id);
+    this.props = props;
+    Routes routes = props.routes().orElseGet(() -> DefaultParts.routes(this));
+    Place place = props.place().orElseGet(() -> DefaultParts.place(this, apis(routes, props)));
+    database = props.database().orElseGet(() -> DefaultParts.database(this, place));
+    deadLetters = Failures.queue(this, "DeadLetters");
+    failedInvocations = Failures.queue(this, "FailedInvocations");
+    FunctionVariables variables = FunctionVariables.of(this, props, database, routes, deadLetters);
+    relay = live("Relay", relaySpec(place, variables.relay(RELAY_USER)));
+    ops = live("Ops", opsSpec(place, variables.relay(OPERATOR_USER)));
+    migration = new Migration(this, "Migration", database.migration(), props.code(), place);
+    grant(routes, variables, place);
+    scheduleAll();
+    migrateFirst();
+  }
+
+  /** What the functions of this Sluice call, and an isolated network has to reach. */
+  public static Set<Api> apis(Routes routes, SluiceProps props) {
+    Set<Api> apis = EnumSet.of(Api.SQS);
+    apis.addAll(routes.apis());
+    if (props.database().flatMap(database -> database.migration().secret()).isPresent()
+        || props.database().isEmpty()) {
+      apis.add(Api.SECRETS_MANAGER);
+    }
+    if (props.relay().routesInParameter()) {
+      apis.add(Api.PARAMETER_STORE);
+    }
+    return apis;
+  }
+
+  private LiveFunction live(String id, Spec spec) {
+    return new LiveFunction(this, id, spec, failedInvocations);
+  }
+
+  private Spec relaySpec(Place place, Map<String, String> environment) {
+    RelaySettings settings = props.relay();
+    return new Spec(
+        "Publishes the events of the outbox " + props.name(),
+        "dev.sluice.relay.lambda.RelayHandler",
+        props.code(),
+        place,
+        settings.memory(),
+        Duration.seconds(settings.timeoutSeconds()),
+        settings.reservedConcurrency(),
+        environment);
+  }
+
+  private Spec opsSpec(Place place, Map<String, String> environment) {
+    return new Spec(
+        "Measures, cleans and repairs the outbox " + props.name(),
+        "dev.sluice.relay.lambda.OpsHandler",
+        props.code(),
+        place,
+        OpsLimits.MEMORY,
+        Duration.seconds(OpsLimits.TIMEOUT_SECONDS),
+        Optional.empty(),
+        environment);
+  }
+
+  private void grant(Routes routes, FunctionVariables variables, Place place) {
+    routes.grantPublish(relay.function());
+    deadLetters.grantSendMessages(relay.function());
+    deadLetters.grantConsumeMessages(ops.function());
+    variables.grantRead(relay.function());
+    variables.grantRead(ops.function());
+    database.access().grantConnect(relay.function(), RELAY_USER);
+    database.access().grantConnect(ops.function(), OPERATOR_USER);
+    if (place.network().isPresent()) {
+      routes.allowFrom(relay.connectable());
+      database
+          .connectable()
+          .ifPresent(
+              server -> {
+                reach(relay, server, "Relay");
+                reach(ops, server, "Operations");
+              });
+    }
+  }
+
+  /** Asked from the side of the function, so that the rule stands in its stack. */
+  private static void reach(LiveFunction function, IConnectable server, String who) {
+    function.connectable().getConnections().allowToDefaultPort(server, who);
+  }
+
+  private void scheduleAll() {
+    RelaySettings settings = props.relay();
+    IntStream.range(0, settings.lanes()).forEach(this::scheduleLane);
+    tick(
+        "Measure",
+        minutes(settings.measureEveryMinutes()),
+        Map.of("action", "measure"),
+        Tick.Retrying.NO);
+    tick(
+        "Clean",
+        ScheduleExpression.cron(
+            CronOptionsWithTimezone.builder()
+                .hour("2")
+                .minute("0")
+                .timeZone(TimeZone.ETC_UTC)
+                .build()),
+        Map.of("action", "clean", "actor", "schedule"),
+        Tick.Retrying.FOR_AN_HOUR);
+  }
+
+  private void scheduleLane(int lane) {
+    RelaySettings settings = props.relay();
+    ticks.add(
+        new Tick(
+            this,
+            "Lane" + lane,
+            minutes(settings.everyMinutes()),
+            relay.alias(),
+            Map.of("lane", lane, "lanes", settings.lanes()),
+            Tick.Retrying.NO));
+  }
+
+  private void tick(
+      String id, ScheduleExpression when, Map<String, Object> input, Tick.Retrying retrying) {
+    ticks.add(new Tick(this, id, when, ops.alias(), input, retrying));
+  }
+
+  private static ScheduleExpression minutes(int minutes) {
+    return ScheduleExpression.rate(Duration.minutes(minutes));
+  }
+
+  /** A release goes live only on a schema that it knows. */
+  private void migrateFirst() {
+    migration.trigger().executeBefore(relay.alias(), ops.alias());
+    ticks.forEach(tick -> migration.trigger().executeBefore(tick));
+  }
+
+  public String name() {
+    return props.name();
+  }
+
+  public OutboxMetrics metrics() {
+    return new OutboxMetrics(props.name());
+  }
+
+  public RelaySettings settings() {
+    return props.relay();
+  }
+
+  public LiveFunction relay() {
+    return relay;
+  }
+
+  public LiveFunction ops() {
+    return ops;
+  }
+
+  public Migration migration() {
+    return migration;
+  }
+
+  public Database database() {
+    return database;
+  }
+
+  /** Copies of dead events. */
+  public Queue deadLetters() {
+    return deadLetters;
+  }
+
+  /** Invocations that failed. */
+  public Queue failedInvocations() {
+    return failedInvocations;
+  }
+
+  public List<Tick> ticks() {
+    return List.copyOf(ticks);
+  }
+}

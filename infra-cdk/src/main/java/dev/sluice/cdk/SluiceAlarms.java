@@ -1,0 +1,87 @@
+package dev.sluice.cdk;
+
+import dev.sluice.cdk.Watch.Urgency;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.AlarmRule;
+import software.amazon.awscdk.services.cloudwatch.AlarmState;
+import software.amazon.awscdk.services.cloudwatch.CompositeAlarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.constructs.Construct;
+
+/**
+ * An alarm for each thing that may go wrong. Those that cannot wait page through one composite
+ * alarm, once; the others are told one by one.
+ */
+public final class SluiceAlarms extends Construct {
+
+  private final List<IAlarm> all = new ArrayList<>();
+
+  /**
+   * @param runbooks where the sections are that the alarms point to
+   * @param composite false only for emulators that have no composite alarms
+   */
+  public record Settings(AlarmThresholds thresholds, String runbooks, boolean composite) {
+    public static final Settings DEFAULTS =
+        new Settings(AlarmThresholds.DEFAULTS, "docs/operations.md", true);
+  }
+
+  public SluiceAlarms(
+      Construct scope, String id, Sluice sluice, ITopic notified, Settings settings) {
+    super(scope, id);
+    List<IAlarm> paging = new ArrayList<>();
+    for (Watch watch : new OutboxWatches(sluice, settings.thresholds()).all()) {
+      Alarm alarm = alarm(sluice, watch, settings.runbooks());
+      all.add(alarm);
+      if (watch.urgency() == Urgency.PAGE && settings.composite()) {
+        paging.add(alarm);
+      } else {
+        alarm.addAlarmAction(new SnsAction(notified));
+        alarm.addOkAction(new SnsAction(notified));
+      }
+    }
+    if (settings.composite()) {
+      all.add(0, composite(sluice, paging, notified, settings.runbooks()));
+    }
+  }
+
+  private Alarm alarm(Sluice sluice, Watch watch, String runbooks) {
+    return Alarm.Builder.create(this, watch.id())
+        .alarmName(sluice.name() + " " + watch.name())
+        .alarmDescription(watch.meaning() + " What to do: " + runbooks + "#" + watch.anchor())
+        .metric(watch.metric())
+        .comparisonOperator(watch.comparison())
+        .threshold(watch.threshold())
+        .datapointsToAlarm(watch.breaching())
+        .evaluationPeriods(watch.periods())
+        .treatMissingData(watch.missing())
+        .build();
+  }
+
+  private CompositeAlarm composite(
+      Sluice sluice, List<IAlarm> paging, ITopic notified, String runbooks) {
+    IAlarmRule[] rules =
+        paging.stream()
+            .map(alarm -> AlarmRule.fromAlarm(alarm, AlarmState.ALARM))
+            .toArray(IAlarmRule[]::new);
+    CompositeAlarm composite =
+        CompositeAlarm.Builder.create(this, "Page")
+            .compositeAlarmName(sluice.name() + " needs somebody")
+            .alarmDescription(
+                "At least one alarm that cannot wait. What to do: " + runbooks + "#needs-somebody")
+            .alarmRule(AlarmRule.anyOf(rules))
+            .build();
+    composite.addAlarmAction(new SnsAction(notified));
+    composite.addOkAction(new SnsAction(notified));
+    return composite;
+  }
+
+  /** The composite first. */
+  public List<IAlarm> all() {
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.sluice.cdk;
+
+import java.util.List;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
+import software.amazon.awscdk.services.cloudwatch.Dashboard;
+import software.amazon.awscdk.services.cloudwatch.GraphWidget;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.IWidget;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.cloudwatch.Row;
+import software.constructs.Construct;
+
+/** One page that answers: is something wrong, since when, and where. The first three are free. */
+public final class SluiceDashboard extends Construct {
+
+  private static final int WIDTH = 24;
+  private static final int HEIGHT = 6;
+
+  private final Sluice sluice;
+  private final OutboxMetrics metrics;
+
+  public SluiceDashboard(Construct scope, String id, Sluice sluice, SluiceAlarms alarms) {
+    super(scope, id);
+    this.sluice = sluice;
+    this.metrics = sluice.metrics();
+    Dashboard dashboard =
+        Dashboard.Builder.create(this, "Dashboard")
+            .dashboardName(sluice.name())
+            .defaultInterval(Duration.hours(3))
+            .build();
+    dashboard.addWidgets(
+        AlarmStatusWidget.Builder.create()
+            .title("Alarms")
+            .alarms(alarms.all())
+            .width(WIDTH)
+            .height(HEIGHT)
+            .build());
+    dashboard.addWidgets(events(), flow(), health(), functions());
+    if (!sluice.database().gauges().isEmpty()) {
+      dashboard.addWidgets(database());
+    }
+  }
+
+  private IWidget events() {
+    return row(
+        graph("Pending", metrics.byStream("Pending", "Maximum")),
+        graph("Oldest pending, s", metrics.byStream("OldestPendingSeconds", "Maximum")),
+        graph("Failed", metrics.byStream("Failed", "Maximum")),
+        graph(
+            "Dead and blocked",
+            metrics.byStream("Dead", "Maximum"),
+            metrics.byStream("Blocked", "Maximum")));
+  }
+
+  private IWidget flow() {
+    return row(
+        graph("Published a minute", metrics.byStream("Published", "Sum")),
+        graph(
+            "Commit to publish, ms",
+            metrics.byStream("CommitToPublishLatency", "p50"),
+            metrics.byStream("CommitToPublishLatency", "p99")),
+        graph("Publish call, p99 ms", metrics.byStream("PublishLatency", "p99")),
+        graph(
+            "Retries and dead letters",
+            metrics.byStream("RetriesScheduled", "Sum"),
+            metrics.byStream("DeadLettered", "Sum")));
+  }
+
+  private IWidget health() {
+    Duration turn = Duration.minutes(sluice.settings().everyMinutes());
+    Duration look = Duration.minutes(sluice.settings().measureEveryMinutes());
+    return row(
+        graph("Heartbeats", metrics.heartbeat("relay", turn), metrics.heartbeat("database", look)),
+        graph("Leased shards", metrics.total("LeasedShards", "Maximum")),
+        graph(
+            "Breakers and crashes",
+            metrics.total("BreakerOpen", "Maximum"),
+            metrics.total("CrashesDetected", "Sum")),
+        graph("Order steps back", metrics.total("OrderStepsBack", "Sum")));
+  }
+
+  private IWidget functions() {
+    return row(
+        graph("Relay, p99 ms", sluice.relay().alias().metricDuration(statistic("p99"))),
+        graph(
+            "Errors",
+            sluice.relay().alias().metricErrors(statistic("Sum")),
+            sluice.ops().alias().metricErrors(statistic("Sum"))),
+        graph("Throttles", sluice.relay().alias().metricThrottles(statistic("Sum"))),
+        graph(
+            "Queues of what went wrong",
+            Stream.concat(
+                    Stream.of(sluice.deadLetters(), sluice.failedInvocations()),
+                    sluice.ticks().stream().map(Tick::undelivered))
+                .map(queue -> queue.metricApproximateNumberOfMessagesVisible(statistic("Maximum")))
+                .toArray(IMetric[]::new)));
+  }
+
+  private IWidget database() {
+    return row(
+        sluice.database().gauges().stream()
+            .map(gauge -> graph("Database " + gauge.limit(), gauge.metric()))
+            .toArray(GraphWidget[]::new));
+  }
+
+  private static MetricOptions statistic(String statistic) {
+    return MetricOptions.builder().period(Duration.minutes(1)).statistic(statistic).build();
+  }
+
+  private static GraphWidget graph(String title, IMetric... metrics) {
+    return GraphWidget.Builder.create()
+        .title(title)
+        .left(List.of(metrics))
+        .width(WIDTH / 4)
+        .height(HEIGHT)
+        .build();
+  }
+
+  private static Row row(GraphWidget... widgets) {
+    return new Row(widgets);
+  }
+}

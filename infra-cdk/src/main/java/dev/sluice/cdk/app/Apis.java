@@ -1,0 +1,37 @@
+package dev.sluice.cdk.app;
+
+import dev.sluice.cdk.Api;
+import dev.sluice.cdk.app.Configuration.DatabaseChoice;
+import dev.sluice.cdk.app.Configuration.RouteChoice;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a network of our own has to reach, known before there is anything in it. */
+final class Apis {
+
+  private Apis() {}
+
+  static Set<Api> of(Configuration configuration) {
+    Set<Api> apis = EnumSet.of(Api.SQS);
+    configuration.routes().forEach(route -> add(apis, route.kind()));
+    boolean byIam =
+        configuration.database() instanceof DatabaseChoice.Existing there
+            && there.database().migrationSecretArn().isEmpty();
+    if (!byIam) {
+      apis.add(Api.SECRETS_MANAGER);
+    }
+    if (configuration.relay().routesInParameter()) {
+      apis.add(Api.PARAMETER_STORE);
+    }
+    return apis;
+  }
+
+  private static void add(Set<Api> apis, RouteChoice.Kind kind) {
+    switch (kind) {
+      case TOPIC -> apis.add(Api.SNS);
+      case QUEUE -> apis.add(Api.SQS);
+      case BUS -> apis.add(Api.EVENTBRIDGE);
+      case KAFKA -> {}
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.cdk.app;
+
+import dev.sluice.cdk.app.Configuration.DatabaseChoice;
+import dev.sluice.cdk.app.Configuration.KafkaChoice;
+import dev.sluice.cdk.app.Configuration.NetworkChoice;
+import dev.sluice.cdk.app.Configuration.RouteChoice;
+
+/** What each choice alone does not show. */
+record ConfigurationChecks(Configuration configuration, Fields fields) {
+
+  void run() {
+    if (configuration.routes().isEmpty()) {
+      fields.fault(
+          "routes", "must have at least one, such as {\"stream\": \"*\", \"topic\": \"events\"}");
+    }
+    boolean kafka =
+        configuration.routes().stream().anyMatch(r -> r.kind() == RouteChoice.Kind.KAFKA);
+    if (kafka && configuration.kafka() instanceof KafkaChoice.None) {
+      fields.fault("kafka", "is missing; a route leads there");
+    }
+    if (!kafka && !(configuration.kafka() instanceof KafkaChoice.None)) {
+      fields.fault("kafka", "is of no use; no route leads there");
+    }
+    if (configuration.network() instanceof NetworkChoice.None && needsNetwork()) {
+      fields.fault("network.kind", "cannot be none, unless database and Kafka exist already");
+    }
+    if (configuration.alarms().settings().runbooks().contains("#")) {
+      fields.fault("alarms.runbooks", "must be without an anchor; each alarm appends its own");
+    }
+  }
+
+  private boolean needsNetwork() {
+    boolean kafkaThere =
+        configuration.kafka() instanceof KafkaChoice.None
+            || configuration.kafka() instanceof KafkaChoice.Existing;
+    return !kafkaThere || !(configuration.database() instanceof DatabaseChoice.Existing);
+  }
+}

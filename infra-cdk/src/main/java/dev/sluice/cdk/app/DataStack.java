@@ -1,0 +1,61 @@
+package dev.sluice.cdk.app;
+
+import dev.sluice.cdk.AuroraPostgres;
+import dev.sluice.cdk.Database;
+import dev.sluice.cdk.Place;
+import dev.sluice.cdk.PooledDatabase;
+import dev.sluice.cdk.PostgresInstance;
+import dev.sluice.cdk.app.Configuration.DatabaseChoice;
+import java.util.function.Function;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.rds.ProxyTarget;
+import software.constructs.Construct;
+
+/** The database, unless it exists already. */
+final class DataStack extends Stack {
+
+  private final Database database;
+
+  DataStack(
+      Construct scope,
+      String id,
+      StackProps props,
+      Function<Stack, Place> place,
+      DatabaseChoice choice,
+      RemovalPolicy removal) {
+    super(scope, id, props);
+    Place.Network network = place.apply(this).network().orElseThrow();
+    database =
+        switch (choice) {
+          case DatabaseChoice.Instance wanted -> instance(network, wanted, removal);
+          case DatabaseChoice.Aurora wanted -> aurora(network, wanted, removal);
+          case DatabaseChoice.Existing there -> there.database().in(this);
+        };
+  }
+
+  private Database instance(
+      Place.Network network, DatabaseChoice.Instance wanted, RemovalPolicy removal) {
+    PostgresInstance made = new PostgresInstance(this, "Database", network, wanted.size(), removal);
+    return wanted.proxy()
+        ? pooled(network, ProxyTarget.fromInstance(made.instance()), made.database())
+        : made.database();
+  }
+
+  private Database aurora(
+      Place.Network network, DatabaseChoice.Aurora wanted, RemovalPolicy removal) {
+    AuroraPostgres made = new AuroraPostgres(this, "Database", network, wanted.capacity(), removal);
+    return wanted.proxy()
+        ? pooled(network, ProxyTarget.fromCluster(made.cluster()), made.database())
+        : made.database();
+  }
+
+  private Database pooled(Place.Network network, ProxyTarget target, Database behind) {
+    return new PooledDatabase(this, "Pool", network, target, behind).database();
+  }
+
+  Database database() {
+    return database;
+  }
+}

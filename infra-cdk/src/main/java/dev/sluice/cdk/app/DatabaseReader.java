@@ -1,0 +1,68 @@
+package dev.sluice.cdk.app;
+
+import dev.sluice.cdk.AuroraPostgres;
+import dev.sluice.cdk.ExistingDatabase;
+import dev.sluice.cdk.PostgresInstance;
+import dev.sluice.cdk.app.Configuration.DatabaseChoice;
+
+/** Reads which database it is to be. */
+final class DatabaseReader {
+
+  private DatabaseReader() {}
+
+  static DatabaseChoice read(Fields fields, Stage stage) {
+    Fields database = fields.object("database");
+    DatabaseChoice choice =
+        switch (database.text("kind", "instance")) {
+          case "instance" -> instance(database, stage);
+          case "aurora" -> aurora(database, stage);
+          case "existing" -> existing(database);
+          default -> {
+            database.fault("kind", "must be instance, aurora or existing");
+            yield instance(database, stage);
+          }
+        };
+    database.refuseUnknown();
+    return choice;
+  }
+
+  private static DatabaseChoice instance(Fields database, Stage stage) {
+    PostgresInstance.Size small = PostgresInstance.Size.SMALL;
+    return new DatabaseChoice.Instance(
+        new PostgresInstance.Size(
+            database.text("instanceType", small.instanceType()),
+            database.number("storageGiB", small.storageGiB(), 20, 65_536),
+            database.number("manyConnections", small.manyConnections(), 10, 100_000),
+            database.flag("multiZone", stage == Stage.PROD)),
+        database.flag("proxy", false));
+  }
+
+  private static DatabaseChoice aurora(Fields database, Stage stage) {
+    double least = database.decimal("leastUnits", stage == Stage.PROD ? 0.5 : 0, 0, 256);
+    double most = database.decimal("mostUnits", 4, 1, 256);
+    if (most < least) {
+      database.fault("mostUnits", "must not be below leastUnits");
+    }
+    return new DatabaseChoice.Aurora(
+        new AuroraPostgres.Capacity(
+            least, most, database.number("readers", stage == Stage.PROD ? 1 : 0, 0, 15)),
+        database.flag("proxy", false));
+  }
+
+  private static DatabaseChoice existing(Fields database) {
+    Fields migration = database.object("migration");
+    ExistingDatabase existing =
+        new ExistingDatabase(
+            database.text("host"),
+            database.number("port", 5432, 1, 65_535),
+            database.text("name"),
+            database.text("parameters", ""),
+            database.text("resourceId"),
+            database.optional("identifier"),
+            database.optional("securityGroupId"),
+            migration.text("user"),
+            migration.optional("secretArn"));
+    migration.refuseUnknown();
+    return new DatabaseChoice.Existing(existing);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.cdk.app;
+
+import dev.sluice.cdk.Destination;
+import dev.sluice.cdk.EventQueue;
+import dev.sluice.cdk.EventTopic;
+import dev.sluice.cdk.Place;
+import dev.sluice.cdk.Route;
+import dev.sluice.cdk.Routes;
+import dev.sluice.cdk.app.Configuration.RouteChoice;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.Queue;
+
+/** Where the routes lead: made here, or taken as it is. Routes with the same target share it. */
+final class Destinations {
+
+  private final Stack stack;
+  private final KafkaParts kafka;
+  private final Map<String, Destination> destinations = new HashMap<>();
+
+  private Destinations(Stack stack, KafkaParts kafka) {
+    this.stack = stack;
+    this.kafka = kafka;
+  }
+
+  static Routes in(Stack stack, Place place, Configuration configuration) {
+    Destinations made = new Destinations(stack, KafkaParts.in(stack, place, configuration.kafka()));
+    return new Routes(configuration.routes().stream().map(made::route).toList());
+  }
+
+  private Route route(RouteChoice choice) {
+    Destination destination =
+        destinations.computeIfAbsent(
+            choice.kind() + ":" + choice.target(), _ -> destination(choice));
+    return new Route(choice.stream(), destination, choice.policies());
+  }
+
+  private Destination destination(RouteChoice choice) {
+    String id = id(choice);
+    String target = choice.target();
+    return switch (choice.kind()) {
+      case TOPIC ->
+          Destination.topic(
+              choice.exists()
+                  ? Topic.fromTopicArn(stack, id, target)
+                  : new EventTopic(stack, id, choice.fifo()).topic());
+      case QUEUE ->
+          Destination.queue(
+              choice.exists()
+                  ? Queue.fromQueueArn(stack, id, target)
+                  : new EventQueue(stack, id, choice.fifo()).queue());
+      case BUS ->
+          Destination.bus(
+              choice.exists()
+                  ? EventBus.fromEventBusArn(stack, id, target)
+                  : new EventBus(stack, id));
+      case KAFKA -> kafka.destination(target, choice.partitions());
+    };
+  }
+
+  private static String id(RouteChoice choice) {
+    String kind = choice.kind().name();
+    String name = choice.target().replaceAll("[^A-Za-z0-9-]", "-");
+    return kind.charAt(0) + kind.substring(1).toLowerCase(Locale.ROOT) + "-" + name;
+  }
+
+  /** Whether there is nothing to make. */
+  static boolean exist(Configuration configuration) {
+    List<Configuration.RouteChoice> routes = configuration.routes();
+    return KafkaParts.exists(configuration.kafka())
+        && routes.stream()
+            .allMatch(route -> route.exists() || route.kind() == RouteChoice.Kind.KAFKA);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.sluice.cdk.app;
+
+import dev.sluice.cdk.Sluice;
+import dev.sluice.cdk.SluiceProps;
+import java.util.function.Function;
+import software.amazon.awscdk.CfnOutput;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.constructs.Construct;
+
+/** The outbox's functions and their schedules. */
+final class RelayStack extends Stack {
+
+  private final Sluice sluice;
+
+  RelayStack(Construct scope, String id, StackProps props, Function<Stack, SluiceProps> wanted) {
+    super(scope, id, props);
+    sluice = new Sluice(this, "Sluice", wanted.apply(this));
+    output(
+        "RelayFunction", sluice.relay().alias().getFunctionArn(), "Publishes: invoke it to nudge");
+    output("OpsFunction", sluice.ops().alias().getFunctionArn(), "For ./sluice ops --function");
+    output("DeadLetters", sluice.deadLetters().getQueueUrl(), "Copies of dead events");
+  }
+
+  private void output(String id, String value, String description) {
+    CfnOutput.Builder.create(this, id).value(value).description(description).build();
+  }
+
+  Sluice sluice() {
+    return sluice;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.sluice.cdk.app;
+
+import software.amazon.awscdk.RemovalPolicy;
+
+/** How dear the data is. */
+enum Stage {
+  DEV,
+  TEST,
+  PROD;
+
+  /** A stage for trials leaves nothing behind; the others leave a snapshot. */
+  RemovalPolicy database() {
+    return switch (this) {
+      case DEV -> RemovalPolicy.DESTROY;
+      case TEST, PROD -> RemovalPolicy.SNAPSHOT;
+    };
+  }
+
+  /** In production a zone may fail without taking the way to the APIs along. */
+  boolean survivesZone() {
+    return this == PROD;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.cdk.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.cdk.RelaySettings;
+import dev.sluice.cdk.app.Configuration.DatabaseChoice;
+import dev.sluice.cdk.app.Configuration.KafkaChoice;
+import dev.sluice.cdk.app.Configuration.NetworkChoice;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ConfigurationReaderTest {
+
+  static final List<String> CONFIGURATIONS = Synthesised.CONFIGURATIONS;
+
+  private static final String ROUTES = "\"routes\": [{\"stream\": \"*\", \"topic\": \"events\"}]";
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void everyExampleIsFaultless(String configuration) {
+    assertThat(Synthesised.read(configuration).routes()).isNotEmpty();
+  }
+
+  @Test
+  void routeIsAllThatMustBeSaid() {
+    Configuration configuration = ConfigurationReader.parse("{" + ROUTES + "}");
+    assertThat(configuration.outbox()).isEqualTo("sluice-dev");
+    assertThat(configuration.network()).isEqualTo(new NetworkChoice.New(2));
+    assertThat(configuration.database()).isInstanceOf(DatabaseChoice.Instance.class);
+    assertThat(configuration.kafka()).isInstanceOf(KafkaChoice.None.class);
+    assertThat(configuration.relay()).isEqualTo(RelaySettings.DEFAULTS);
+    assertThat(configuration.snapStart()).isTrue();
+  }
+
+  @Test
+  void productionHasAStandbyUnlessItIsToldOtherwise() {
+    assertThat(instance("\"stage\": \"prod\", ").size().multiZone()).isTrue();
+    assertThat(instance("\"stage\": \"dev\", ").size().multiZone()).isFalse();
+    assertThat(
+            instance("\"stage\": \"prod\", \"database\": {\"multiZone\": false}, ")
+                .size()
+                .multiZone())
+        .isFalse();
+  }
+
+  private static DatabaseChoice.Instance instance(String fields) {
+    return (DatabaseChoice.Instance)
+        ConfigurationReader.parse("{" + fields + ROUTES + "}").database();
+  }
+
+  @Test
+  void allFaultsAreToldAtOnce() {
+    String json =
+        """
+        {"name": "Shop!", "stage": "live", "lanes": 4,
+         "network": {"kind": "new", "zones": 1},
+         "database": {"kind": "aurora", "leastUnits": 8, "mostUnits": 2},
+         "routes": [{"stream": "orders", "kafka": "orders", "topic": "orders"}, {"topic": 7}],
+         "relay": {"lanes": 65, "timeoutSeconds": 60, "environment": {"SLUICE_BATCH": 10}},
+         "alarms": {"emails": "me@example.com", "runbooks": "x#y"}}
+        """;
+    assertThatThrownBy(() -> ConfigurationReader.parse(json))
+        .isInstanceOf(FaultyConfigurationException.class)
+        .hasMessageContaining("name must be of small letters")
+        .hasMessageContaining("stage is 'live'; choose one of [dev, test, prod]")
+        .hasMessageContaining("lanes is unknown")
+        .hasMessageContaining("network.zones must be a whole number from 2 to 6")
+        .hasMessageContaining("database.mostUnits must not be below leastUnits")
+        .hasMessageContaining("routes[0]. must have one of topic, queue, bus and kafka")
+        .hasMessageContaining("routes[1].stream is missing")
+        .hasMessageContaining("routes[1].topic must be a text")
+        .hasMessageContaining("relay.lanes must be a whole number from 1 to 64")
+        .hasMessageContaining("relay.timeoutSeconds must be a whole number from 75 to 900")
+        .hasMessageContaining("relay.environment.SLUICE_BATCH must be a text")
+        .hasMessageContaining("alarms.emails must be a list")
+        .hasMessageContaining("alarms.runbooks must be without an anchor")
+        .hasMessageContaining("13 faults");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"kafka\": {\"kind\": \"serverless\"}, " + ROUTES + "}",
+        "{\"routes\": [{\"stream\": \"*\", \"kafka\": \"events\"}]}",
+        "{\"network\": {\"kind\": \"none\"}, " + ROUTES + "}",
+        "{\"routes\": []}",
+        "[]"
+      })
+  void whatDoesNotFitTogetherIsAFault(String json) {
+    assertThatThrownBy(() -> ConfigurationReader.parse(json))
+        .isInstanceOf(FaultyConfigurationException.class)
+        .hasMessageContaining("a fault");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sluice.cdk.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.relay.ConfigurationException;
+import dev.sluice.relay.DatabaseConfig;
+import dev.sluice.relay.DatabaseConfig.Auth;
+import dev.sluice.relay.Mode;
+import dev.sluice.relay.OnDead;
+import dev.sluice.relay.RelayConfig;
+import dev.sluice.relay.Settings;
+import dev.sluice.relay.ops.OpsConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The functions' own code reads what the CDK gives them. */
+final class EnvironmentContractIT {
+
+  static final List<String> CONFIGURATIONS = Synthesised.CONFIGURATIONS;
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void relayStartsWithWhatItIsGiven(String configuration) {
+    RelayConfig config = RelayConfig.parse(environment(configuration, "RelayHandler"));
+    assertThat(config.database().user()).isEqualTo("outbox_relay");
+    assertThat(config.database().auth()).isInstanceOf(Auth.Iam.class);
+    assertThat(config.deadLetters()).isNotNull();
+    assertThat(config.routes()).hasSameSizeAs(Synthesised.read(configuration).routes());
+  }
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void operationsKnowTheSameRoutes(String configuration) {
+    OpsConfig config = OpsConfig.parse(environment(configuration, "OpsHandler"));
+    assertThat(config.routeFault()).isEmpty();
+    assertThat(config.database().user()).isEqualTo("outbox_operator");
+  }
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void migrationLogsInWithTheMastersSecret(String configuration) {
+    Settings settings = new Settings(environment(configuration, "MigrateHandler"));
+    DatabaseConfig database = DatabaseConfig.read(settings);
+    settings.throwIfFaulty();
+    assertThat(database.auth()).isInstanceOf(Auth.Secret.class);
+  }
+
+  @Test
+  void policiesOfRoutesArrive() {
+    RelayConfig config = RelayConfig.parse(environment("everything", "RelayHandler"));
+    assertThat(config.routeOf("orders")).get().matches(route -> route.onDead() == OnDead.BLOCK);
+    assertThat(config.routeOf("payments")).get().matches(route -> route.destination().ordered());
+    assertThat(config.routeOf("mail")).get().matches(route -> route.maxAttempts() == 10);
+    assertThat(config.batch()).isEqualTo(2000);
+  }
+
+  @Test
+  void drainIsDrain() {
+    RelayConfig config = RelayConfig.parse(environment("aurora-drain", "RelayHandler"));
+    assertThat(config.mode()).isEqualTo(Mode.DRAIN);
+  }
+
+  /** The control: the same code does refuse. */
+  @Test
+  void misspeltVariableWouldBeRefused() {
+    Map<String, String> environment = new TreeMap<>(environment("minimal", "RelayHandler"));
+    environment.put("SLUICE_MOOD", "LOOP");
+    assertThatThrownBy(() -> RelayConfig.parse(environment))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("SLUICE_MOOD");
+  }
+
+  private static Map<String, String> environment(String configuration, String handler) {
+    return PlausibleEnvironment.of(Synthesised.of(configuration).stack("Relay"), handler);
+  }
+}

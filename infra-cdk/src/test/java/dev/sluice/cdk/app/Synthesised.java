@@ -1,0 +1,120 @@
+package dev.sluice.cdk.app;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.cdk.FunctionCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.AppProps;
+
+/**
+ * What a configuration synthesises to, once for all tests: the CDK runs in a Node process of this
+ * JVM. cdk-nag is attached, so that a finding fails whoever asks first.
+ */
+record Synthesised(String configuration, Path directory, List<Template> stacks) {
+
+  static final List<String> CONFIGURATIONS =
+      List.of("minimal", "everything", "existing", "aurora-drain", "msk-serverless");
+
+  static final Path PROJECT = Path.of("").toAbsolutePath();
+
+  private static final Map<String, Synthesised> ALL = new ConcurrentHashMap<>();
+
+  static Synthesised of(String configuration) {
+    return ALL.computeIfAbsent(
+        configuration, name -> synthesise(name, FunctionCode.jar(code(), read(name).snapStart())));
+  }
+
+  /** As {@code -c emulation=true} has it. */
+  static Synthesised emulated(String configuration) {
+    return ALL.computeIfAbsent(
+        configuration + " emulated",
+        _ ->
+            synthesise(
+                configuration,
+                FunctionCode.bootstrap(Bootstrap.around(code(), temporary("emulation")))));
+  }
+
+  static Stream<Synthesised> all() {
+    return CONFIGURATIONS.stream().map(Synthesised::of);
+  }
+
+  static Stream<Template> templates() {
+    return all().flatMap(one -> one.stacks().stream());
+  }
+
+  static Configuration read(String configuration) {
+    return ConfigurationReader.read(file(configuration));
+  }
+
+  static Path file(String configuration) {
+    return PROJECT.resolve("config").resolve(configuration + ".json");
+  }
+
+  Template stack(String name) {
+    return stacks.stream().filter(stack -> stack.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Synthesised synthesise(String configuration, FunctionCode code) {
+    Path directory = temporary("cdk.out-" + configuration);
+    App app = new App(AppProps.builder().outdir(directory.toString()).build());
+    SluiceApp.compose(app, read(configuration), code);
+    Nag.attach(app);
+    app.synth();
+    return new Synthesised(configuration, directory, stacksIn(configuration, directory));
+  }
+
+  private static List<Template> stacksIn(String configuration, Path directory) {
+    String suffix = ".template.json";
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(suffix))
+          .sorted()
+          .map(
+              file -> {
+                String name = file.getFileName().toString().replace(suffix, "");
+                return new Template(configuration, name, file, json(file));
+              })
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The templates know the jar by its hash only. */
+  private static Path code() {
+    try {
+      return Files.writeString(temporary("code").resolve("sluice.jar"), "in place of the jar");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path temporary(String name) {
+    try {
+      return Files.createDirectories(
+          PROJECT.resolve("target").resolve("synthesised").resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<String, Object> json(Path file) {
+    try {
+      return JSON.std.mapFrom(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return configuration;
+  }
+}
