@@ -26,6 +26,7 @@ record FunctionVariables(Map<String, String> shared, Optional<StringParameter> p
                         .description("The routes of the outbox " + props.name())
                         .build());
     Map<String, String> shared = new TreeMap<>(props.relay().variables());
+    shared.put("SLUICE_NAME", props.name());
     shared.put("SLUICE_DB_URL", database.url());
     shared.put("SLUICE_DB_AUTH", "iam");
     shared.put(
