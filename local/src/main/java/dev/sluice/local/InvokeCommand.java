@@ -51,6 +51,7 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
     if (!environment.containsKey("SLUICE_DB_URL")) {
       StackState stack = runningStack();
       own.putAll(LocalStack.environment(function, stack.jdbcUrl(), stack.brokers()));
+      own.putAll(stack.settings());
     }
     environment.forEach(
         (name, value) -> {

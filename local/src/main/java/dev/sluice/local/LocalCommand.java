@@ -13,12 +13,8 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
     if (!arguments.isEmpty()) {
       throw new UsageException("local takes no arguments");
     }
+    StackState.refuseSecond(environment);
     Path file = StackState.file(environment);
-    StackState.read(file)
-        .ifPresent(
-            running -> {
-              throw new UsageException("a stack runs already, as process " + running.pid());
-            });
     CountDownLatch stopping = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(stopping::countDown));
     try (LocalStack stack = LocalStack.start(Map.of(), err::println)) {
@@ -40,7 +36,8 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
     return new StackState(
         ProcessHandle.current().pid(),
         stack.postgres().jdbcUrl(),
-        stack.kafka().bootstrapServers());
+        stack.kafka().bootstrapServers(),
+        Map.of());
   }
 
   private static String text(LocalStack stack) {

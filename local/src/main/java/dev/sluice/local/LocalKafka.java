@@ -9,10 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import kafka.server.BrokerServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
 import org.apache.kafka.common.utils.Utils;
@@ -24,12 +30,25 @@ import org.apache.kafka.server.common.MetadataVersion;
  */
 public final class LocalKafka implements AutoCloseable {
 
-  private final ExitGuard<KafkaClusterTestKit> cluster;
+  /** An exit in the middle of a stop waits for that, and deletes no files under its hands. */
+  private record Cluster(KafkaClusterTestKit kit, ReentrantLock changing) implements AutoCloseable {
+    @Override
+    public void close() throws Exception {
+      changing.lock();
+      try {
+        kit.close();
+      } finally {
+        changing.unlock();
+      }
+    }
+  }
+
+  private final ExitGuard<Cluster> cluster;
   private final String bootstrapServers;
 
-  private LocalKafka(ExitGuard<KafkaClusterTestKit> cluster) {
+  private LocalKafka(ExitGuard<Cluster> cluster) {
     this.cluster = cluster;
-    this.bootstrapServers = cluster.value().bootstrapServers();
+    this.bootstrapServers = cluster.value().kit().bootstrapServers();
   }
 
   public static LocalKafka launch() {
@@ -39,7 +58,8 @@ public final class LocalKafka implements AutoCloseable {
   /** The settings override the broker's own. */
   public static LocalKafka launch(Map<String, String> settings) {
     try {
-      return new LocalKafka(ExitGuard.open(() -> running(settings)));
+      return new LocalKafka(
+          ExitGuard.open(() -> new Cluster(running(settings), new ReentrantLock())));
     } catch (Exception | LinkageError e) {
       // Kafka's static initialisers fail, and for good, in a JVM that is shutting down.
       throw new IllegalStateException("Kafka does not start", e);
@@ -107,35 +127,58 @@ public final class LocalKafka implements AutoCloseable {
   /** Returns when the topic has its leaders. */
   public void createTopic(String name, int partitions, Map<String, String> config) {
     NewTopic topic = new NewTopic(name, partitions, (short) 1).configs(config);
+    administer(admin -> admin.createTopics(List.of(topic)).all(), "create topic " + name);
+  }
+
+  public void configureTopic(String name, Map<String, String> config) {
+    ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, name);
+    List<AlterConfigOp> changes =
+        config.entrySet().stream()
+            .map(entry -> new ConfigEntry(entry.getKey(), entry.getValue()))
+            .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
+            .toList();
+    administer(
+        admin -> admin.incrementalAlterConfigs(Map.of(topic, changes)).all(), "configure " + name);
+  }
+
+  private void administer(Function<Admin, KafkaFuture<Void>> change, String what) {
     try (Admin admin =
         Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers()))) {
-      admin.createTopics(List.of(topic)).all().get();
+      change.apply(admin).get();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("cannot create topic " + name, e.getCause());
+      throw new IllegalStateException("cannot " + what, e.getCause());
     } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while creating topic " + name, e);
+      throw new IllegalStateException("interrupted: " + what, e);
     }
   }
 
   /** The broker is gone: its port refuses connections. */
   public void stop() {
-    broker().shutdown();
-    broker().awaitShutdown();
+    cluster.value().changing().lock();
+    try {
+      broker().shutdown();
+      broker().awaitShutdown();
+    } finally {
+      cluster.value().changing().unlock();
+    }
   }
 
   public void start() {
-    broker().startup();
+    cluster.value().changing().lock();
     try {
-      cluster.value().waitForReadyBrokers();
+      broker().startup();
+      cluster.value().kit().waitForReadyBrokers();
     } catch (ExecutionException e) {
       throw new IllegalStateException("Kafka does not start again", e.getCause());
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted while Kafka starts", e);
+    } finally {
+      cluster.value().changing().unlock();
     }
   }
 
   private BrokerServer broker() {
-    return cluster.value().brokers().values().iterator().next();
+    return cluster.value().kit().brokers().values().iterator().next();
   }
 
   @Override

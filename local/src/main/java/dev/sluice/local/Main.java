@@ -1,5 +1,6 @@
 package dev.sluice.local;
 
+import dev.sluice.local.demo.DemoCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -13,6 +14,9 @@ public final class Main {
       """
       Sluice: a serverless transactional outbox for PostgreSQL on AWS, on this machine.
 
+        ./sluice demo                all of it at work: load, a broker that goes down, a relay that
+             [--aws] [--seconds n]   is killed, a poison event, and a ledger of what arrived
+             [--events n] [--keep] [--json] [--plain]
         ./sluice local               PostgreSQL and Kafka without load, until Ctrl-C
         ./sluice invoke FILE         one invocation through the real Lambda runtime client
              [--function relay|ops|migrate] [--timeout seconds] [--json]
@@ -21,8 +25,6 @@ public final class Main {
                                      preflight; such as: ./sluice ops redrive stream=orders confirm=true
         ./sluice bench ...           measures; ./sluice bench explains itself
         ./sluice version             which release this is
-
-        ./sluice demo                not there yet
 
       FILE holds the event: see events/. The functions' settings come from the environment
       (SLUICE_*, KAFKA_*, AWS_*); without SLUICE_DB_URL, from a running ./sluice local.
@@ -38,14 +40,14 @@ public final class Main {
     this.err = err;
   }
 
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) throws Exception {
     System.exit(new Main(System.getenv(), System.out, System.err).run(List.of(arguments)));
   }
 
   /**
    * The exit code: 0 when what was asked for was done, 1 when not, 2 when it was not understood.
    */
-  int run(List<String> arguments) throws IOException, InterruptedException {
+  int run(List<String> arguments) throws Exception {
     if (arguments.isEmpty()) {
       out.print(USAGE);
       return 0;
@@ -58,14 +60,14 @@ public final class Main {
     }
   }
 
-  private int run(String command, List<String> arguments) throws IOException, InterruptedException {
+  private int run(String command, List<String> arguments) throws Exception {
     return switch (command) {
       case "local" -> new LocalCommand(environment, out, err).run(arguments);
       case "invoke" -> new InvokeCommand(environment, out, err).run(arguments);
       case "version" -> version();
       case "help", "--help", "-h" -> run(List.of());
       case "ops" -> new OpsCommand(environment, out, err).run(arguments);
-      case "demo" -> throw new UsageException(command + " is not there yet");
+      case "demo" -> new DemoCommand(environment, out, err).run(arguments);
       default ->
           throw new UsageException("there is no command '" + command + "'; ./sluice lists them");
     };
@@ -74,7 +76,11 @@ public final class Main {
   private int version() throws IOException {
     try (JarFile jar = new JarFile(SluiceJar.find().toFile())) {
       out.println(
-          "sluice " + jar.getManifest().getMainAttributes().getValue("Implementation-Version"));
+          "sluice "
+              + jar.getManifest().getMainAttributes().getValue("Implementation-Version")
+              + SourceCommit.of(SluiceJar.find())
+                  .map(commit -> ", sources at " + commit)
+                  .orElse(""));
     }
     return 0;
   }

@@ -1,5 +1,7 @@
 package dev.sluice.local;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -14,13 +16,30 @@ import java.util.Properties;
 /**
  * Where other commands find the running stack: a file that its owner alone may read, gone when the
  * stack is.
+ *
+ * @param settings what a function there is told beyond the defaults
  */
-record StackState(long pid, String jdbcUrl, String brokers) {
+public record StackState(long pid, String jdbcUrl, String brokers, Map<String, String> settings) {
 
-  static Path file(Map<String, String> environment) {
+  private static final String SETTING = "setting.";
+
+  public StackState {
+    settings = Map.copyOf(settings);
+  }
+
+  public static Path file(Map<String, String> environment) {
     String directory =
         environment.getOrDefault("XDG_RUNTIME_DIR", System.getProperty("java.io.tmpdir"));
     return Path.of(directory, "sluice-" + System.getProperty("user.name"), "local.properties");
+  }
+
+  /** One at a time, for other commands look for one. */
+  public static void refuseSecond(Map<String, String> environment) {
+    read(file(environment))
+        .ifPresent(
+            running -> {
+              throw new UsageException("a stack runs already, as process " + running.pid());
+            });
   }
 
   /** Of a stack that runs; a file left behind by one that was killed counts as nothing. */
@@ -38,8 +57,15 @@ record StackState(long pid, String jdbcUrl, String brokers) {
         new StackState(
             Long.parseLong(properties.getProperty("pid", "0")),
             properties.getProperty("jdbc-url", ""),
-            properties.getProperty("brokers", ""));
+            properties.getProperty("brokers", ""),
+            settings(properties));
     return ProcessHandle.of(state.pid()).isPresent() ? Optional.of(state) : Optional.empty();
+  }
+
+  private static Map<String, String> settings(Properties properties) {
+    return properties.stringPropertyNames().stream()
+        .filter(name -> name.startsWith(SETTING))
+        .collect(toMap(name -> name.substring(SETTING.length()), properties::getProperty));
   }
 
   /**
@@ -53,11 +79,12 @@ record StackState(long pid, String jdbcUrl, String brokers) {
     }
   }
 
-  void write(Path file) {
+  public void write(Path file) {
     Properties properties = new Properties();
     properties.setProperty("pid", Long.toString(pid));
     properties.setProperty("jdbc-url", jdbcUrl);
     properties.setProperty("brokers", brokers);
+    settings.forEach((name, value) -> properties.setProperty(SETTING + name, value));
     try {
       Files.createDirectories(
           file.getParent(),
@@ -70,7 +97,7 @@ record StackState(long pid, String jdbcUrl, String brokers) {
     }
   }
 
-  static void delete(Path file) {
+  public static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
       Files.deleteIfExists(file.getParent());

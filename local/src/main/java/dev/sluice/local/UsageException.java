@@ -1,11 +1,11 @@
 package dev.sluice.local;
 
 /** A command line that says what cannot be done; the message is for the person who wrote it. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  UsageException(String message) {
+  public UsageException(String message) {
     super(message);
   }
 }

@@ -65,11 +65,11 @@ class MainIT {
   @Test
   void stateOfAStackThatIsGoneCountsAsNone() throws Exception {
     Path file = runtimeDirectory.resolve("sluice").resolve("local.properties");
-    new StackState(ProcessHandle.current().pid(), "url", "brokers").write(file);
+    new StackState(ProcessHandle.current().pid(), "url", "brokers", Map.of()).write(file);
     assertThat(StackState.read(file)).isPresent();
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
-    new StackState(ended.pid(), "url", "brokers").write(file);
+    new StackState(ended.pid(), "url", "brokers", Map.of()).write(file);
     assertThat(StackState.read(file)).isEmpty();
     assertThat(Files.getPosixFilePermissions(file.getParent())).hasSize(3);
   }
@@ -129,7 +129,8 @@ class MainIT {
     new StackState(
             ProcessHandle.current().pid(),
             stack.postgres().jdbcUrl(),
-            stack.kafka().bootstrapServers())
+            stack.kafka().bootstrapServers(),
+            Map.of())
         .write(StackState.file(environment));
   }
 

@@ -19,6 +19,7 @@ class MainTest {
     assertThat(run()).isZero();
     assertThat(out.toString(UTF_8))
         .contains(
+            "./sluice demo",
             "./sluice local",
             "./sluice invoke",
             "./sluice ops",
@@ -27,10 +28,17 @@ class MainTest {
   }
 
   @Test
-  void whatIsNotThereSaysSoOnStandardError() throws Exception {
-    assertThat(run("demo")).isEqualTo(2);
+  void unknownCommandSaysSoOnStandardError() throws Exception {
     assertThat(run("nonsense")).isEqualTo(2);
-    assertThat(err.toString(UTF_8)).contains("demo is not there yet", "no command 'nonsense'");
+    assertThat(err.toString(UTF_8)).contains("no command 'nonsense'");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void badOptionIsRefusedWithTheRightUsage() throws Exception {
+    assertThat(run("demo", "--second", "30")).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .contains("demo does not know '--second'", "./sluice demo [--events n]");
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 

@@ -1,10 +1,7 @@
 package dev.sluice.local.relay;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.local.relay.Ledger.Balance;
 import dev.sluice.local.relay.Ledger.Entry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,17 +28,7 @@ final class Arrivals {
     entries.add(new Entry(key, number.find() ? Long.parseLong(number.group(1)) : -1));
   }
 
-  /** An event as a rule hands it to a queue; what a bus has no room for is in its resources. */
-  void addEvent(String json) {
-    try {
-      Map<?, ?> event = JSON.std.mapFrom(json);
-      List<?> resources = event.get("resources") instanceof List<?> list ? list : List.of();
-      add(json, named(resources.stream().map(String::valueOf)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
+  /** What a bus has no room for is in its resources. */
   static Map<String, String> named(Stream<String> resources) {
     Map<String, String> attributes = new HashMap<>();
     resources

@@ -8,6 +8,7 @@ import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInFate;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
+import dev.sluice.local.aws.AwsPlace;
 import dev.sluice.local.relay.Ledger.Balance;
 import java.time.Duration;
 import java.util.HashMap;

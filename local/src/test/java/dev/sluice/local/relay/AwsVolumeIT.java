@@ -6,6 +6,8 @@ import dev.sluice.emulators.Emulator;
 import dev.sluice.emulators.MiniStack;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
+import dev.sluice.local.aws.AwsPlace;
+import dev.sluice.local.aws.AwsPlaces;
 import dev.sluice.local.relay.Ledger.Balance;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,7 +105,7 @@ final class AwsVolumeIT {
 
   private void load(AwsPlaces places, AwsPlace place, int events) {
     outbox.append(place.stream() + ".", events, 100, 3);
-    loads.add(new Load(place, events, keep(new QueueReader(places.sqs, place, events))));
+    loads.add(new Load(place, events, keep(new QueueReader(places, place, events))));
   }
 
   private Set<String> published(AwsPlace place) {

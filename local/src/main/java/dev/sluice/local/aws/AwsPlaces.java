@@ -1,4 +1,4 @@
-package dev.sluice.local.relay;
+package dev.sluice.local.aws;
 
 import dev.sluice.emulators.Emulator;
 import java.util.Map;
@@ -15,14 +15,14 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** Makes topics, buses and queues on one emulator. */
-final class AwsPlaces implements AutoCloseable {
+public final class AwsPlaces implements AutoCloseable {
 
   private final Emulator emulator;
-  final SqsClient sqs;
+  private final SqsClient sqs;
   private final SnsClient sns;
   private final EventBridgeClient events;
 
-  AwsPlaces(Emulator emulator) {
+  public AwsPlaces(Emulator emulator) {
     this.emulator = emulator;
     sqs = client(SqsClient.builder());
     sns = client(SnsClient.builder());
@@ -40,7 +40,7 @@ final class AwsPlaces implements AutoCloseable {
         .build();
   }
 
-  AwsPlace topic(String stream, boolean fifo) {
+  public AwsPlace topic(String stream, boolean fifo) {
     String queue = createQueue(stream, fifo);
     String topic =
         sns.createTopic(
@@ -59,12 +59,12 @@ final class AwsPlaces implements AutoCloseable {
     return new AwsPlace(stream, "sns:" + topic, queue, fifo, false);
   }
 
-  AwsPlace queue(String stream, boolean fifo) {
+  public AwsPlace queue(String stream, boolean fifo) {
     String queue = createQueue(stream, fifo);
     return new AwsPlace(stream, "sqs:" + queue, queue, fifo, false);
   }
 
-  AwsPlace bus(String stream) {
+  public AwsPlace bus(String stream) {
     String queue = createQueue(stream, false);
     events.createEventBus(request -> request.name(stream));
     events.putRule(
@@ -75,6 +75,11 @@ final class AwsPlaces implements AutoCloseable {
     Target target = Target.builder().id("queue").arn(arn(queue)).build();
     events.putTargets(rule -> rule.rule("all").eventBusName(stream).targets(target));
     return new AwsPlace(stream, "eventbridge:" + stream, queue, false, true);
+  }
+
+  /** Everything that arrives at a place. */
+  public QueueConsumer consume(AwsPlace place, QueueConsumer.Sink sink) {
+    return new QueueConsumer(sqs, place, sink);
   }
 
   private String createQueue(String stream, boolean fifo) {

@@ -1,13 +1,13 @@
-package dev.sluice.local.relay;
+package dev.sluice.local.aws;
 
 /**
  * Somewhere to publish to, and the queue where that arrives.
  *
  * @param stream what the streams that go there begin with
  */
-record AwsPlace(String stream, String destination, String queue, boolean fifo, boolean bus) {
+public record AwsPlace(String stream, String destination, String queue, boolean fifo, boolean bus) {
 
-  String route() {
+  public String route() {
     return "{\"stream\":\"" + stream + "*\",\"destination\":\"" + destination + "\"}";
   }
 }

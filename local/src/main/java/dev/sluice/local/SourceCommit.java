@@ -1,0 +1,31 @@
+package dev.sluice.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What git says about the sources around the jar; nothing where there is no git or no history. */
+final class SourceCommit {
+
+  private SourceCommit() {}
+
+  static Optional<String> of(Path jar) {
+    Path directory = jar.toAbsolutePath().getParent();
+    try {
+      Process git =
+          new ProcessBuilder(
+                  "git", "-C", String.valueOf(directory), "describe", "--always", "--dirty")
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String answer = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
+      return git.waitFor() == 0 && !answer.isEmpty() ? Optional.of(answer) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // no git
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.sluice.local.demo;
+
+/**
+ * Where the events of a stream go.
+ *
+ * @param share how many of a hundred events
+ * @param ordered whether the destination keeps the order of a key
+ */
+record Place(String stream, String label, String destination, int share, boolean ordered) {
+
+  /** After a dead event its key waits where there is an order to keep. */
+  String route() {
+    return "{\"stream\":\"%s\",\"destination\":\"%s\",\"onDead\":\"%s\"}"
+        .formatted(stream, destination, ordered ? "BLOCK" : "CONTINUE");
+  }
+}

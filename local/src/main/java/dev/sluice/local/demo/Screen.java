@@ -1,0 +1,100 @@
+package dev.sluice.local.demo;
+
+import dev.sluice.local.demo.Line.Tone;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The whole picture of a moment, always with the same number of lines. */
+final class Screen {
+
+  static final int WIDTH = 92;
+
+  private static final int BAR = 30;
+  private static final int SECOND = 46;
+  private static final String LEVELS = "▁▂▃▄▅▆▇█";
+
+  private Screen() {}
+
+  static List<Line> render(Snapshot now) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(
+        Line.of(Tone.STRONG, "sluice demo")
+            .and(Tone.FAINT, "   " + now.relay())
+            .to(WIDTH - 12)
+            .and(Tone.FAINT, "%4d of %d s".formatted(now.seconds(), now.ofSeconds())));
+    lines.add(Line.EMPTY);
+    lines.addAll(figures(now));
+    lines.add(Line.EMPTY);
+    now.places().forEach(place -> lines.add(place(place)));
+    lines.add(Line.EMPTY);
+    for (Playbill.Entry act : now.acts()) {
+      lines.add(act(act));
+      lines.add(Line.of(Tone.FAINT, act.remark().isEmpty() ? "" : "    " + act.remark()));
+    }
+    return lines;
+  }
+
+  private static List<Line> figures(Snapshot now) {
+    OutboxGauge.Level outbox = now.outbox();
+    return List.of(
+        figure("appended", now.appended(), Tone.STRONG)
+            .and(Tone.FAINT, "   rolled back " + number(now.rolledBack()))
+            .to(SECOND)
+            .and("events/s  ")
+            .and(Tone.STRONG, "%6s  ".formatted(number(now.eventsPerSecond())))
+            .and(Tone.ACCENT, sparkline(now.perSecond())),
+        figure("delivered", now.delivered(), Tone.GOOD)
+            .and(Tone.FAINT, "   duplicates " + number(now.duplicates()))
+            .to(SECOND)
+            .and("latency   ")
+            .and(Tone.STRONG, "%6s".formatted(number(Math.round(now.latency().p50()))))
+            .and(Tone.FAINT, " ms p50")
+            .and(Tone.STRONG, "%8s".formatted(number(Math.round(now.latency().p99()))))
+            .and(Tone.FAINT, " ms p99"),
+        figure("pending", outbox.owed(), outbox.owed() > 1000 ? Tone.WAITS : Tone.PLAIN)
+            .and(Tone.FAINT, "   retries " + number(outbox.retries()))
+            .to(SECOND)
+            .and("dead      ")
+            .and(outbox.dead() > 0 ? Tone.BAD : Tone.STRONG, "%6d".formatted(outbox.dead()))
+            .and(Tone.FAINT, "   reordered ")
+            .and(now.reordered() > 0 ? Tone.BAD : Tone.FAINT, number(now.reordered())));
+  }
+
+  private static Line figure(String name, int value, Tone tone) {
+    return Line.of(Tone.PLAIN, "  %-10s".formatted(name)).and(tone, "%9s".formatted(number(value)));
+  }
+
+  private static Line place(Snapshot.PlaceCount place) {
+    int full = place.appended() == 0 ? BAR : BAR * place.delivered() / place.appended();
+    int filled = Math.clamp(full, 0, BAR);
+    return Line.of(Tone.PLAIN, "  %-22s".formatted(place.label()))
+        .and("%8s ".formatted(number(place.delivered())))
+        .and(Tone.GOOD, "█".repeat(filled))
+        .and(Tone.FAINT, "░".repeat(BAR - filled))
+        .and(Tone.FAINT, place.ordered() ? "  in order per key" : "  in any order");
+  }
+
+  private static Line act(Playbill.Entry act) {
+    return switch (act.state()) {
+      case WAITING -> Line.of(Tone.FAINT, "  · " + act.title());
+      case PLAYING -> Line.of(Tone.ACCENT, "  ▶ ").and(Tone.STRONG, act.title());
+      case DONE -> Line.of(Tone.GOOD, "  ✓ ").and(act.title());
+      case FAILED -> Line.of(Tone.BAD, "  ✗ ").and(act.title());
+    };
+  }
+
+  static String sparkline(List<Integer> values) {
+    int most = values.stream().mapToInt(Integer::intValue).max().orElse(0);
+    StringBuilder line = new StringBuilder();
+    for (int value : values.subList(Math.max(0, values.size() - 24), values.size())) {
+      int level = most == 0 ? 0 : (LEVELS.length() - 1) * value / most;
+      line.append(LEVELS.charAt(level));
+    }
+    return line.toString();
+  }
+
+  static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.local.demo;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For the demo's own controls: a transport that is at fault, once. What it does must be found out.
+ * Set by the system property {@code sluice.demo.fault}, which only tests do.
+ */
+final class Tampering {
+
+  static final String PROPERTY = "sluice.demo.fault";
+
+  /** After so many, so that it hits something in full flow. */
+  private static final int SPARED = 200;
+
+  private Tampering() {}
+
+  static Consumer<Arrival> on(Consumer<Arrival> sink, String fault) {
+    return switch (fault) {
+      case "" -> sink;
+      case "drop" -> new Drop(sink);
+      case "swap" -> new Swap(sink);
+      case "ghost" -> new Ghost(sink);
+      default -> throw new IllegalArgumentException(PROPERTY + " is drop, swap or ghost");
+    };
+  }
+
+  /** One event never arrives, however often it is sent. */
+  private static final class Drop implements Consumer<Arrival> {
+    private final Consumer<Arrival> sink;
+    private int seen;
+    private String dropped = "";
+
+    Drop(Consumer<Arrival> sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public synchronized void accept(Arrival arrival) {
+      if (++seen == SPARED) {
+        dropped = arrival.id();
+      }
+      if (!arrival.id().equals(dropped)) {
+        sink.accept(arrival);
+      }
+    }
+  }
+
+  /** Two events of one key change places. */
+  private static final class Swap implements Consumer<Arrival> {
+    private final Consumer<Arrival> sink;
+    private int seen;
+    private @Nullable Arrival held;
+    private boolean swapped;
+
+    Swap(Consumer<Arrival> sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public synchronized void accept(Arrival arrival) {
+      Arrival earlier = held;
+      if (!swapped && earlier == null && ++seen >= SPARED && arrival.place().ordered()) {
+        held = arrival;
+        return;
+      }
+      sink.accept(arrival);
+      if (!swapped && earlier != null && earlier.key().equals(arrival.key())) {
+        swapped = true;
+        sink.accept(earlier);
+      }
+    }
+  }
+
+  /** An event arrives that nobody committed. */
+  private static final class Ghost implements Consumer<Arrival> {
+    private final Consumer<Arrival> sink;
+    private int seen;
+
+    Ghost(Consumer<Arrival> sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public synchronized void accept(Arrival arrival) {
+      sink.accept(arrival);
+      if (++seen == SPARED) {
+        sink.accept(
+            new Arrival(arrival.place(), "nobody's", "nobody's/key", 1, arrival.nanoTime()));
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.local.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Reads topics from their beginning, through outages of the broker. */
+final class TopicConsumer implements AutoCloseable {
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Map<String, Place> places;
+  private final Consumer<Arrival> sink;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean closed;
+
+  TopicConsumer(String brokers, List<Place> places, int partitions, Consumer<Arrival> sink) {
+    this.places = places.stream().collect(toMap(TopicConsumer::topic, Function.identity()));
+    this.sink = sink;
+    Properties properties = new Properties();
+    properties.setProperty("bootstrap.servers", brokers);
+    properties.setProperty("auto.offset.reset", "earliest");
+    properties.setProperty("enable.auto.commit", "false");
+    consumer =
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    List<TopicPartition> all =
+        this.places.keySet().stream()
+            .flatMap(
+                topic ->
+                    IntStream.range(0, partitions)
+                        .mapToObj(partition -> new TopicPartition(topic, partition)))
+            .toList();
+    consumer.assign(all);
+    consumer.seekToBeginning(all);
+    Thread.ofPlatform().daemon().name("topics").start(this::read);
+  }
+
+  static String topic(Place place) {
+    return place.destination().substring("kafka:".length());
+  }
+
+  private void read() {
+    try (consumer) {
+      while (!closed) {
+        consumer.poll(POLL).forEach(this::hand);
+      }
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void hand(ConsumerRecord<byte[], byte[]> record) {
+    Place place = places.get(record.topic());
+    if (place != null) {
+      Map<String, String> metadata =
+          Arrays.stream(record.headers().toArray())
+              .collect(
+                  toMap(Header::key, header -> new String(header.value(), UTF_8), (a, _) -> a));
+      sink.accept(Received.arrival(place, new String(record.value(), UTF_8), metadata));
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

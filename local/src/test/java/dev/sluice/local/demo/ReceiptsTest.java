@@ -1,0 +1,87 @@
+package dev.sluice.local.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+final class ReceiptsTest {
+
+  private static final Place ORDERED = new Place("a", "kafka:a", "kafka:a", 50, true);
+  private static final Place UNORDERED = new Place("b", "bus", "eventbridge:b", 50, false);
+
+  private final Receipts receipts = new Receipts();
+
+  private static Arrival arrival(Place place, String key, long number) {
+    return new Arrival(place, place.stream() + key + number, place.stream() + key, number, 0);
+  }
+
+  @Test
+  void eventsOfAKeyInOrderAreInOrderWhateverOtherKeysDo() {
+    receipts.add(arrival(ORDERED, "x", 1));
+    receipts.add(arrival(ORDERED, "y", 9));
+    receipts.add(arrival(ORDERED, "x", 2));
+    assertThat(receipts.reordered()).isZero();
+    assertThat(receipts.at(ORDERED)).isEqualTo(3);
+  }
+
+  @Test
+  void laterEventOfAKeyBeforeAnEarlierOneIsNoticed() {
+    receipts.add(arrival(ORDERED, "x", 2));
+    receipts.add(arrival(ORDERED, "x", 1));
+    assertThat(receipts.reordered()).isEqualTo(1);
+  }
+
+  @Test
+  void orderIsNotAskedOfAPlaceThatHasNone() {
+    receipts.add(arrival(UNORDERED, "x", 2));
+    receipts.add(arrival(UNORDERED, "x", 1));
+    assertThat(receipts.reordered()).isZero();
+  }
+
+  @Test
+  void eventThatComesAgainIsADuplicateAndIsNotReordered() {
+    assertThat(receipts.add(arrival(ORDERED, "x", 1))).isTrue();
+    receipts.add(arrival(ORDERED, "x", 2));
+    assertThat(receipts.add(arrival(ORDERED, "x", 1))).isFalse();
+    assertThat(receipts.received()).isEqualTo(new Ledger.Received(Set.of("ax1", "ax2"), 0, 1));
+  }
+
+  @Test
+  void controlDropsOneEventHoweverOftenItComes() {
+    List<Arrival> arrived = through("drop", 300);
+    assertThat(arrived).hasSize(299);
+    assertThat(arrived).extracting(Arrival::number).doesNotContain(200L);
+  }
+
+  @Test
+  void controlSwapsTwoEventsOfOneKey() {
+    through("swap", 300).forEach(receipts::add);
+    assertThat(receipts.reordered()).isEqualTo(1);
+    assertThat(receipts.distinct()).isEqualTo(300);
+  }
+
+  @Test
+  void controlBringsWhatNobodyCommitted() {
+    assertThat(through("ghost", 300)).hasSize(301);
+  }
+
+  @Test
+  void withoutAControlEverythingPasses() {
+    through("", 300).forEach(receipts::add);
+    assertThat(receipts.reordered()).isZero();
+    assertThat(receipts.distinct()).isEqualTo(300);
+  }
+
+  private static List<Arrival> through(String fault, int events) {
+    List<Arrival> arrived = new ArrayList<>();
+    Consumer<Arrival> transport = Tampering.on(arrived::add, fault);
+    LongStream.rangeClosed(1, events)
+        .forEach(number -> transport.accept(arrival(ORDERED, "x", number)));
+    return arrived;
+  }
+}
