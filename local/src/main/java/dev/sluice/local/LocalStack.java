@@ -22,7 +22,7 @@ public final class LocalStack implements AutoCloseable {
 
   /** The controller takes a broker that comes back only when it has given up the one that was. */
   private static final Map<String, String> SOON_FORGOTTEN =
-      Map.of("broker.session.timeout.ms", "3000", "broker.heartbeat.interval.ms", "500");
+      Map.of("broker.session.timeout.ms", "5000", "broker.heartbeat.interval.ms", "500");
 
   private final LocalPostgres postgres;
   private final LocalKafka kafka;

@@ -20,7 +20,7 @@ record Stage(
     Timeline timeline,
     Consumer<String> say) {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long LOOK_MILLIS = 50;
 
   void say(String sentence) {

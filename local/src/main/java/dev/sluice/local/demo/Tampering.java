@@ -61,13 +61,14 @@ final class Tampering {
     @Override
     public synchronized void accept(Arrival arrival) {
       Arrival earlier = held;
-      if (!swapped && earlier == null && ++seen >= SPARED && arrival.place().ordered()) {
+      if (earlier == null && ++seen >= SPARED && arrival.place().ordered()) {
         held = arrival;
-        return;
-      }
-      sink.accept(arrival);
-      if (!swapped && earlier != null && earlier.key().equals(arrival.key())) {
+      } else if (swapped || earlier == null || !earlier.key().equals(arrival.key())) {
+        sink.accept(arrival);
+      } else if (arrival.number() > earlier.number()) {
+        // Not a copy of what is held, or of what came before it.
         swapped = true;
+        sink.accept(arrival);
         sink.accept(earlier);
       }
     }

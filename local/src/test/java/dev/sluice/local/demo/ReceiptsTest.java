@@ -66,6 +66,14 @@ final class ReceiptsTest {
   }
 
   @Test
+  void controlSwapsAlsoWhenACopyComesInBetween() {
+    Consumer<Arrival> transport = Tampering.on(receipts::add, "swap");
+    LongStream.rangeClosed(1, 200).forEach(n -> transport.accept(arrival(ORDERED, "x", n)));
+    LongStream.rangeClosed(150, 201).forEach(n -> transport.accept(arrival(ORDERED, "x", n)));
+    assertThat(receipts.reordered()).isEqualTo(1);
+  }
+
+  @Test
   void controlBringsWhatNobodyCommitted() {
     assertThat(through("ghost", 300)).hasSize(301);
   }
