@@ -21,7 +21,6 @@ import dev.sluice.relay.contract.OffendingContract;
 import dev.sluice.relay.kafka.OffendingPublisher;
 import dev.sluice.relay.ops.OffendingOperator;
 import dev.sluice.relay.spi.OffendingProvider;
-import dev.sluice.relay.telemetry.OffendingGauge;
 import dev.sluice.relay.wire.OffendingShape;
 import java.util.List;
 import java.util.stream.Stream;
@@ -40,7 +39,6 @@ final class ArchitectureTest {
   private static final String SPI = RELAY + ".spi..";
   private static final String WIRE = RELAY + ".wire..";
   private static final String OPS = RELAY + ".ops..";
-  private static final String TELEMETRY = RELAY + ".telemetry..";
   private static final String CONTRACT = RELAY + ".contract..";
   private static final String AWS = RELAY + ".aws..";
   private static final String[] PUBLISHERS = {
@@ -119,38 +117,6 @@ final class ArchitectureTest {
               target(owner(JavaClass.Predicates.type(System.class)))
                   .and(target(nameStartingWith("getenv"))));
 
-  private static final ArchRule TELEMETRY_NEEDS_THE_CORE_ALONE =
-      classes()
-          .that()
-          .resideInAPackage(TELEMETRY)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(
-              "java..",
-              "org.jspecify.annotations..",
-              "com.fasterxml.jackson.jr..",
-              TELEMETRY,
-              RELAY,
-              OPS,
-              SPI,
-              WIRE);
-
-  private static final ArchRule NOTHING_IS_LOGGED =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages(LAMBDA, TELEMETRY)
-          .should()
-          .dependOnClassesThat(resideInAPackage("java.util.logging.."));
-
-  private static final ArchRule NOTHING_IS_PRINTED =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage(LAMBDA)
-          .should()
-          .accessField(System.class, "out")
-          .orShould()
-          .accessField(System.class, "err");
-
   private static final ArchRule OPERATING_NEEDS_NO_DATABASE =
       noClasses()
           .that()
@@ -204,14 +170,7 @@ final class ArchitectureTest {
             "operatingNeedsNoDatabase",
             OPERATING_NEEDS_NO_DATABASE,
             OffendingOperator.class,
-            "OutboxStore"),
-        argumentSet("nothingIsPrinted", NOTHING_IS_PRINTED, OffendingCore.class, "System.out"),
-        argumentSet(
-            "telemetryNeedsTheCoreAlone",
-            TELEMETRY_NEEDS_THE_CORE_ALONE,
-            OffendingGauge.class,
-            "OutboxStore"),
-        argumentSet("nothingIsLogged", NOTHING_IS_LOGGED, OffendingCore.class, "Logger"));
+            "OutboxStore"));
   }
 
   @ParameterizedTest
@@ -220,7 +179,7 @@ final class ArchitectureTest {
     assertHoldsAndSees(rule, MAIN, offender, offence);
   }
 
-  private static void assertHoldsAndSees(
+  static void assertHoldsAndSees(
       ArchRule rule, JavaClasses classes, Class<?> offender, String offence) {
     rule.check(classes);
     JavaClasses broken = new ClassFileImporter().importClasses(offender);

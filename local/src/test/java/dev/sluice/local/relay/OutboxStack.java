@@ -1,6 +1,7 @@
 package dev.sluice.local.relay;
 
 import dev.sluice.local.LocalLambda;
+import dev.sluice.local.LocalLambdaBuilder;
 import dev.sluice.local.LocalPostgres;
 import dev.sluice.local.SluiceJar;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** A real PostgreSQL with an outbox, and lanes that run by the real runtime client. */
 final class OutboxStack implements AutoCloseable {
@@ -46,6 +48,20 @@ final class OutboxStack implements AutoCloseable {
   }
 
   LocalLambda lane(String name, Map<String, String> more, List<Path> classpath, Duration timeout) {
+    return builder(name, more, classpath, timeout).logTo(Path.of("target", "lanes.log")).build();
+  }
+
+  LocalLambda lane(
+      String name,
+      Map<String, String> more,
+      List<Path> classpath,
+      Duration timeout,
+      Consumer<String> log) {
+    return builder(name, more, classpath, timeout).logTo(log).build();
+  }
+
+  private LocalLambdaBuilder builder(
+      String name, Map<String, String> more, List<Path> classpath, Duration timeout) {
     Map<String, String> environment = environment();
     environment.putAll(more);
     return LocalLambda.builder()
@@ -55,9 +71,7 @@ final class OutboxStack implements AutoCloseable {
         .name(name)
         .memory(512)
         .timeout(timeout)
-        .environment(environment)
-        .logTo(Path.of("target", "lanes.log"))
-        .build();
+        .environment(environment);
   }
 
   /** Numbered events: {@code n} grows within each of {@code keys} keys of each of the streams. */
