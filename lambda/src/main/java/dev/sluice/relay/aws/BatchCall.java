@@ -55,7 +55,7 @@ final class BatchCall<E> {
 
   List<PublishOutcome> publish() {
     for (int index = 0; index < messages.size(); index++) {
-      prepare(index);
+      line.add(outcomes.key(index), new Entry<>(index));
     }
     try {
       fly();
@@ -68,20 +68,23 @@ final class BatchCall<E> {
     return outcomes.all(unavailable != null ? unavailable : outOfTime());
   }
 
-  private void prepare(int index) {
-    if (outcomes.isBehindFailure(index)) {
-      return;
+  /** False if it cannot be sent at all. */
+  private boolean prepare(Entry<E> entry) {
+    if (entry.prepared()) {
+      return true;
     }
+    int index = entry.index;
     try {
       Sized<E> sized = service.entry(destination, messages.get(index), Integer.toString(index));
-      if (sized.bytes() > limits.bytes()) {
-        outcomes.settle(index, reasons.tooLarge(sized.bytes(), limits.bytes()));
-      } else {
-        line.add(outcomes.key(index), new Entry<>(index, sized.request(), sized.bytes()));
+      if (sized.bytes() <= limits.bytes()) {
+        entry.prepare(sized);
+        return true;
       }
+      fail(entry, reasons.tooLarge(sized.bytes(), limits.bytes()));
     } catch (UnfitException e) {
-      outcomes.settle(index, new Rejected(e.code(), e.reason()));
+      fail(entry, new Rejected(e.code(), e.reason()));
     }
+    return false;
   }
 
   private void fly() throws InterruptedException {
@@ -95,7 +98,10 @@ final class BatchCall<E> {
   private long depart() {
     long now = System.nanoTime();
     while (departsAt(now) <= now) {
-      flights.start(line.take(limits));
+      List<Entry<E>> batch = line.take(limits, this::prepare);
+      if (!batch.isEmpty()) {
+        flights.start(batch);
+      }
       now = System.nanoTime();
     }
     return now;

@@ -1,22 +1,38 @@
 package dev.sluice.relay.aws;
 
-/** One event on its way: the service's own request for it, and what that weighs there. */
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One event on its way. */
 final class Entry<E> {
 
   /** Its place in the call of publish, and its id within a batch. */
   final int index;
 
-  final E request;
-  final int bytes;
-
+  private @Nullable Sized<E> sized;
   private boolean alone;
   private int unanswered;
   private long silentSince;
 
-  Entry(int index, E request, int bytes) {
+  Entry(int index) {
     this.index = index;
-    this.request = request;
-    this.bytes = bytes;
+  }
+
+  /** Not before its turn: requests that wait by the thousand are copied about by the collector. */
+  void prepare(Sized<E> prepared) {
+    sized = prepared;
+  }
+
+  boolean prepared() {
+    return sized != null;
+  }
+
+  E request() {
+    return Objects.requireNonNull(sized).request();
+  }
+
+  int bytes() {
+    return Objects.requireNonNull(sized).bytes();
   }
 
   /** It was in a call that came to nothing: from now on it goes by itself, with a clean slate. */

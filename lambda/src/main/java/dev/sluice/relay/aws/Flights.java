@@ -59,7 +59,7 @@ final class Flights<E> {
 
   private Arrival<E> call(List<Entry<E>> entries) {
     try {
-      List<EntryAnswer> answers = service.apply(entries.stream().map(e -> e.request).toList());
+      List<EntryAnswer> answers = service.apply(entries.stream().map(Entry::request).toList());
       return new Answered<>(entries, answers);
     } catch (SdkException e) {
       return new Failed<>(entries, CallFailure.of(e));

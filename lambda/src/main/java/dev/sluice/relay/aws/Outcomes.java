@@ -5,13 +5,13 @@ import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Retryable;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What became of each message so far, and which keys have failed. */
+/** What became of each message so far. Those of one key are settled in their order. */
 final class Outcomes {
 
   private static final Retryable BEHIND =
@@ -20,7 +20,7 @@ final class Outcomes {
   private final List<OutboxMessage> messages;
   private final boolean ordered;
   private final @Nullable PublishOutcome[] outcomes;
-  private final Map<Object, Integer> failedAt = new HashMap<>();
+  private final Set<Object> failed = new HashSet<>();
 
   /** What order is kept within: two streams may share a destination and a key, not a fate. */
   private record OrderKey(String stream, String key) {}
@@ -40,12 +40,8 @@ final class Outcomes {
   void settle(int index, PublishOutcome outcome) {
     outcomes[index] = outcome;
     if (!(outcome instanceof Delivered)) {
-      failedAt.merge(key(index), index, Math::min);
+      failed.add(key(index));
     }
-  }
-
-  boolean isBehindFailure(int index) {
-    return failedAt.getOrDefault(key(index), Integer.MAX_VALUE) < index;
   }
 
   /** All of them; what has none yet gets this one, unless it stands behind a failure. */
@@ -58,6 +54,6 @@ final class Outcomes {
     if (outcome != null) {
       return outcome;
     }
-    return isBehindFailure(index) ? BEHIND : others;
+    return failed.contains(key(index)) ? BEHIND : others;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Entries that may be sent now. Of each key only the first is among them; the next one follows when
@@ -29,17 +30,26 @@ final class ReadyLine<E> {
     }
   }
 
-  /** What one call can hold; empty if nothing is ready. */
-  List<Entry<E>> take(BatchLimits limits) {
+  /**
+   * What one call can hold; empty if nothing is ready.
+   *
+   * @param prepare false for one that cannot be sent at all; it leaves the line
+   */
+  List<Entry<E>> take(BatchLimits limits, Predicate<Entry<E>> prepare) {
     List<Entry<E>> batch = new ArrayList<>(limits.entries());
     long room = limits.bytes();
     Entry<E> next = ready.peekFirst();
-    while (next != null && batch.size() < limits.entries() && next.bytes <= room) {
-      if (next.alone() && !batch.isEmpty()) {
+    while (next != null && batch.size() < limits.entries()) {
+      if (!prepare.test(next)) {
+        ready.removeFirst();
+        next = ready.peekFirst();
+        continue;
+      }
+      if (next.bytes() > room || (next.alone() && !batch.isEmpty())) {
         break;
       }
       batch.add(ready.removeFirst());
-      room -= next.bytes;
+      room -= next.bytes();
       next = next.alone() ? null : ready.peekFirst();
     }
     return batch;

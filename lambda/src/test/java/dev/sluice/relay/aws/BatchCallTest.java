@@ -142,15 +142,26 @@ final class BatchCallTest {
     assertThat(service.calls()).hasSizeLessThanOrEqualTo(LIMITS.calls());
   }
 
-  /** An earlier event without an answer is not behind a later one that failed. */
+  /** One that has no answer yet is not behind a later one that cannot be sent. */
   @Test
-  void eventBeforeAFailureCountsNoAttempt() {
-    ScriptedService service = new ScriptedService(_ -> new RefuseCall(403, "AccessDenied"));
+  void eventBeforeOneThatIsTooLargeCountsNoAttempt() {
+    ScriptedService down = new ScriptedService(_ -> new RefuseCall(403, "AccessDenied"));
     List<OutboxMessage> messages =
         List.of(message(0, "k", 10), message(1, "k", 10), message(2, "k", 200_000));
+    assertThat(publish(down, ORDERED, LIMITS, messages)).allMatch(Unavailable.class::isInstance);
+    assertThat(publish(new ScriptedService(_ -> new Take()), ORDERED, LIMITS, messages).get(2))
+        .isInstanceOf(Rejected.class);
+  }
+
+  @Test
+  void eventsBehindOneThatIsTooLargeStayAndOthersGo() {
+    ScriptedService service = new ScriptedService(_ -> new Take());
+    List<OutboxMessage> messages =
+        List.of(message(0, "k", 200_000), message(1, "k", 10), message(2, "other", 10));
     List<PublishOutcome> outcomes = publish(service, ORDERED, LIMITS, messages);
-    assertThat(outcomes.subList(0, 2)).allMatch(Unavailable.class::isInstance);
-    assertThat(outcomes.get(2)).isInstanceOf(Rejected.class);
+    assertThat(outcomes.get(0)).isInstanceOf(Rejected.class);
+    assertThat(outcomes.get(1)).isNotInstanceOf(Delivered.class);
+    assertThat(outcomes.get(2)).isInstanceOf(Delivered.class);
   }
 
   @Test
