@@ -10,10 +10,8 @@ import java.util.Map;
  */
 final class InFlight {
 
-  /**
-   * One batch being published, one waiting, two being settled: a commit takes as long as a disk.
-   */
-  private static final int BATCHES = 4;
+  /** One call being published, one waiting, one being settled: a commit takes as long as a disk. */
+  private static final int BATCHES = 3 * Outlet.CALL;
 
   private static final long BYTES = 64L << 20;
 

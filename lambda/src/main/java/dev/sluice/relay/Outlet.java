@@ -19,6 +19,12 @@ final class Outlet {
     PROBING
   }
 
+  /**
+   * So many batches make a call. Where a key's events follow each other one by one, a call takes as
+   * long as its longest key, and the more it holds the less time is spent on the last few of them.
+   */
+  static final int CALL = 2;
+
   final Destination destination;
   private final Deque<OwedEvent> waiting = new ArrayDeque<>();
   private Breaker breaker = Breaker.CLOSED;
@@ -52,13 +58,18 @@ final class Outlet {
     return breaker != Breaker.CLOSED;
   }
 
+  /** Whether the next call has all that it can take. */
+  boolean full(int batch) {
+    return waiting.size() >= CALL * batch;
+  }
+
   /** The largest share of a read that makes sense now. */
   int readable(int batch, long now) {
     if (paused) {
       return 0;
     }
     return switch (breaker(now)) {
-      case CLOSED -> waiting.size() < batch ? batch : 0;
+      case CLOSED -> full(batch) ? 0 : batch;
       case PROBE_DUE -> waiting.isEmpty() && !publishing ? 1 : 0;
       case OPEN, TAKING_PROBE, PROBING -> 0;
     };

@@ -41,7 +41,7 @@ final class PublishStage {
       return;
     }
     for (Outlet outlet : lane.outlets.values()) {
-      startOutlet(outlet, now, lane.config.batch());
+      startOutlet(outlet, now, Outlet.CALL * lane.config.batch());
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps one batch waiting before each outlet, with a fair share for every stream. */
+/** Keeps the next call waiting before each outlet, with a fair share for every stream. */
 final class ReadStage {
 
   private static final long IDLE_LEAST = Duration.ofMillis(50).toNanos();
@@ -81,7 +81,7 @@ final class ReadStage {
   }
 
   private boolean full(Outlet outlet) {
-    return outlet.waiting() >= lane.config.batch();
+    return outlet.full(lane.config.batch());
   }
 
   void start(long now) {

@@ -34,9 +34,9 @@ final class OutletTest {
 
   @Test
   void fullQueueIsNotReadFor() {
-    offer(BATCH - 1);
+    offer(Outlet.CALL * BATCH - 1);
     assertThat(outlet.readable(BATCH, 0)).isEqualTo(BATCH);
-    outlet.offer(Events.owed(BATCH, "key"));
+    outlet.offer(Events.owed(Outlet.CALL * BATCH, "key"));
     assertThat(outlet.readable(BATCH, 0)).isZero();
   }
 

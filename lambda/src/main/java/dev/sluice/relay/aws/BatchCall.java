@@ -30,7 +30,7 @@ final class BatchCall<E> {
   private final Reasons reasons;
   private final Outcomes outcomes;
   private final Flights<E> flights;
-  private final ReadyLine<E> line = new ReadyLine<>();
+  private final ReadyLine<E> line;
   private @Nullable Unavailable unavailable;
   private long lastAnswer = NEVER;
   private boolean throttled;
@@ -50,13 +50,11 @@ final class BatchCall<E> {
     this.times = times;
     this.reasons = new Reasons(service.name(destination), service.permissions());
     this.outcomes = new Outcomes(destination, messages);
+    this.line = new ReadyLine<>(messages.size(), outcomes::key);
     this.flights = new Flights<>(entries -> service.send(destination, entries));
   }
 
   List<PublishOutcome> publish() {
-    for (int index = 0; index < messages.size(); index++) {
-      line.add(outcomes.key(index), new Entry<>(index));
-    }
     try {
       fly();
     } catch (InterruptedException _) {

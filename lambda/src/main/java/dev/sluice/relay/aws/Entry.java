@@ -10,6 +10,7 @@ final class Entry<E> {
   final int index;
 
   private @Nullable Sized<E> sized;
+  private int urgency;
   private boolean alone;
   private int unanswered;
   private long silentSince;
@@ -33,6 +34,14 @@ final class Entry<E> {
 
   int bytes() {
     return Objects.requireNonNull(sized).bytes();
+  }
+
+  void hurry(int degree) {
+    urgency = degree;
+  }
+
+  int urgency() {
+    return urgency;
   }
 
   /** It was in a call that came to nothing: from now on it goes by itself, with a clean slate. */
