@@ -3,11 +3,13 @@ package dev.sluice.relay.aws;
 import dev.sluice.relay.spi.PublisherContext;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -43,7 +45,7 @@ public final class AwsConnection implements AutoCloseable {
 
   /** What is sent again, and when, is decided entry by entry, not by the SDK. */
   public <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
-      String service, B builder, Optional<Region> region) {
+      String service, B builder, Optional<Region> region, ExecutionInterceptor... interceptors) {
     region.or(() -> setting("AWS_REGION").map(Region::of)).ifPresent(builder::region);
     setting(ENDPOINT + "_" + service)
         .or(() -> setting(ENDPOINT))
@@ -54,6 +56,7 @@ public final class AwsConnection implements AutoCloseable {
         .overrideConfiguration(
             ClientOverrideConfiguration.builder()
                 .retryStrategy(DefaultRetryStrategy.doNotRetry())
+                .executionInterceptors(List.of(interceptors))
                 .build())
         .build();
   }

@@ -31,7 +31,8 @@ final class SnsService implements BatchService<PublishBatchRequestEntry> {
   SnsService(AwsConnection connection) {
     this.connection = connection;
     this.clients =
-        new RegionalClients<>(region -> connection.client("SNS", SnsClient.builder(), region));
+        new RegionalClients<>(
+            region -> connection.client("SNS", SnsClient.builder(), region, new FormInterceptor()));
   }
 
   static boolean isFifo(Destination destination) {
