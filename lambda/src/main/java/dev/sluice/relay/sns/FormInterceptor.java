@@ -3,6 +3,7 @@ package dev.sluice.relay.sns;
 import java.io.ByteArrayInputStream;
 import java.util.Optional;
 import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -16,7 +17,11 @@ final class FormInterceptor implements ExecutionInterceptor {
 
   private static final String CONTENT_TYPE = "application/x-www-form-urlencoded; charset=utf-8";
 
-  /** Called before the request is modified, so the parameters are still there. */
+  /** Of the body, once it is written. */
+  private static final ExecutionAttribute<Integer> LENGTH =
+      new ExecutionAttribute<>("SluiceFormLength");
+
+  /** Asked before {@link #modifyHttpRequest}, with the same context. */
   @Override
   public Optional<RequestBody> modifyHttpContent(
       Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
@@ -29,6 +34,7 @@ final class FormInterceptor implements ExecutionInterceptor {
         .forEachRawQueryParameter(
             (name, values) -> values.forEach(value -> form.add(name, value == null ? "" : value)));
     byte[] body = form.finish();
+    attributes.putAttribute(LENGTH, body.length);
     return Optional.of(
         RequestBody.fromContentProvider(
             () -> new ByteArrayInputStream(body), body.length, CONTENT_TYPE));
@@ -37,17 +43,17 @@ final class FormInterceptor implements ExecutionInterceptor {
   @Override
   public SdkHttpRequest modifyHttpRequest(
       Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
-    SdkHttpRequest request = context.httpRequest();
-    Optional<Long> length = context.requestBody().flatMap(RequestBody::optionalContentLength);
-    if (length.isEmpty() || request.numRawQueryParameters() == 0) {
-      return request;
-    }
-    return request.copy(
-        builder ->
-            builder
-                .clearQueryParameters()
-                .putHeader("Content-Length", length.get().toString())
-                .putHeader("Content-Type", CONTENT_TYPE));
+    Integer length = attributes.getAttribute(LENGTH);
+    return length == null
+        ? context.httpRequest()
+        : context
+            .httpRequest()
+            .copy(
+                builder ->
+                    builder
+                        .clearQueryParameters()
+                        .putHeader("Content-Length", length.toString())
+                        .putHeader("Content-Type", CONTENT_TYPE));
   }
 
   private static boolean carriesForm(Context.ModifyHttpRequest context) {
