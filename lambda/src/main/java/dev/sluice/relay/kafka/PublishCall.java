@@ -7,6 +7,7 @@ import dev.sluice.relay.spi.PublishOutcome.Retryable;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -33,7 +34,7 @@ final class PublishCall {
   private final List<OutboxMessage> messages;
   private final TimeLimits limits;
   private final AtomicReferenceArray<@Nullable PublishOutcome> outcomes;
-  private final Set<OrderKey> failedKeys = ConcurrentHashMap.newKeySet();
+  private final Map<OrderKey, Integer> failedAt = new ConcurrentHashMap<>();
   private volatile boolean anyKeyFailed;
   private volatile @Nullable Unavailable unavailable;
 
@@ -113,7 +114,7 @@ final class PublishCall {
       case PublishOutcome.Delivered _ -> {}
       case Unavailable reason -> makeUnavailable(reason);
       case PublishOutcome.Retryable _, PublishOutcome.Rejected _ -> {
-        failedKeys.add(key(index));
+        failedAt.merge(key(index), index, Math::min);
         anyKeyFailed = true;
       }
     }
@@ -129,8 +130,11 @@ final class PublishCall {
     return unavailable;
   }
 
+  /** Only what comes after it: an earlier one of the key may still be without an answer. */
   boolean isBehind(int index) {
-    return anyKeyFailed && destination.ordered() && failedKeys.contains(key(index));
+    return anyKeyFailed
+        && destination.ordered()
+        && failedAt.getOrDefault(key(index), Integer.MAX_VALUE) < index;
   }
 
   OrderKey key(int index) {
