@@ -1,6 +1,7 @@
 package dev.sluice.relay;
 
 import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Finding;
 import dev.sluice.relay.spi.Publisher;
 import dev.sluice.relay.spi.PublisherContext;
 import dev.sluice.relay.spi.PublisherProvider;
@@ -50,6 +51,11 @@ public final class Publishers implements AutoCloseable {
           "no publisher for '" + destination.scheme() + ":'; there are " + providers.keySet());
     }
     return provider.faults(destination, context);
+  }
+
+  /** Whether it is there, for an operator. */
+  public Finding look(Destination destination) {
+    return of(destination).look(destination);
   }
 
   Publisher of(Destination destination) {

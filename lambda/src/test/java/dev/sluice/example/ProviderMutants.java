@@ -1,6 +1,7 @@
 package dev.sluice.example;
 
 import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Finding;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.Publisher;
@@ -21,6 +22,8 @@ final class ProviderMutants {
   static Stream<Mutant> all() {
     return Stream.of(
         Mutant.of("bears another name", new OtherScheme(), "schemeIsThatOfItsDestinations"),
+        Mutant.of("disowns its order", new Disowning(), "orderIsClaimedExactlyWhereItIsShown"),
+        Mutant.of("sees what is not", new Visionary(), "lookFindsADestinationAndNoneThatIsMissing"),
         Mutant.of("finds fault", new FaultFinder(), "soundDestinationHasNoFaults"),
         Mutant.of(
             "starts a thread when it is opened", new Eager(), "openingAPublisherStartsNoThread"),
@@ -45,6 +48,39 @@ final class ProviderMutants {
     public String scheme() {
       return "hook";
     }
+  }
+
+  private static final class Disowning extends SpoiltProvider {
+    @Override
+    public boolean keepsOrder(Destination destination) {
+      return false;
+    }
+  }
+
+  private static final class Visionary extends SpoiltProvider {
+    @Override
+    public Publisher open(PublisherContext context) {
+      return looking(super.open(context), new Finding.Ready("all is well"));
+    }
+  }
+
+  private static Publisher looking(Publisher sound, Finding finding) {
+    return new Publisher() {
+      @Override
+      public List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages) {
+        return sound.publish(destination, messages);
+      }
+
+      @Override
+      public Finding look(Destination destination) {
+        return finding;
+      }
+
+      @Override
+      public void close() {
+        sound.close();
+      }
+    };
   }
 
   private static final class FaultFinder extends SpoiltProvider {

@@ -29,13 +29,14 @@ public final class AwsConnection implements AutoCloseable {
   }
 
   /**
-   * @param calls in flight to one destination
+   * With as many connections as calls: how many are in flight is decided destination by
+   * destination, and a limit here would let those that are busy starve the others.
    */
-  static AwsConnection open(int calls, PublisherContext context) {
+  public static AwsConnection open(PublisherContext context) {
     Duration answer = CallTimes.answer(context.timeLimit());
     return new AwsConnection(
         Apache5HttpClient.builder()
-            .maxConnections(calls * 2) // two destinations of a kind may be busy at once
+            .maxConnections(Integer.MAX_VALUE)
             .connectionTimeout(answer.dividedBy(2))
             .connectionAcquisitionTimeout(answer)
             .socketTimeout(answer)

@@ -1,6 +1,7 @@
 package dev.sluice.relay.aws;
 
 import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Finding;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
@@ -22,7 +23,7 @@ public final class BatchPublisher<E> implements Publisher {
   private final BatchLimits limits;
   private final PublisherContext context;
   private final Map<Destination, CallLimit> paces = new ConcurrentHashMap<>();
-  private final DestinationChecks checks = new DestinationChecks();
+  private final DestinationChecks checks = new DestinationChecks(System::nanoTime);
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable BatchService<E> service;
 
@@ -54,12 +55,23 @@ public final class BatchPublisher<E> implements Publisher {
     return new BatchCall<>(current, destination, messages, limits, pace, times).publish();
   }
 
+  @Override
+  public Finding look(Destination destination) {
+    try {
+      return DestinationChecks.look(service(), destination);
+    } catch (SdkException e) {
+      return new Finding.Obstructed(
+          destination.uri() + ": the client cannot be built: " + e.getMessage(),
+          "set AWS_REGION, and give the function a role");
+    }
+  }
+
   private BatchService<E> service() {
     lock.lock();
     try {
       BatchService<E> current = service;
       if (current == null) {
-        current = open.apply(AwsConnection.open(limits.calls(), context));
+        current = open.apply(AwsConnection.open(context));
         service = current;
       }
       return current;

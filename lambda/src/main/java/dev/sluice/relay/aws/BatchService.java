@@ -23,11 +23,19 @@ public interface BatchService<E> extends AutoCloseable {
   List<EntryAnswer> send(Destination destination, List<E> entries);
 
   /**
-   * Whether the destination is there, if the calls themselves would not tell.
+   * Whether the destination is there.
    *
    * @throws software.amazon.awssdk.core.exception.SdkException if it is not
    */
-  default void check(Destination destination) {}
+  void look(Destination destination);
+
+  /** What the function needs to be allowed for a look. */
+  String lookPermission();
+
+  /** Calls succeed although the destination is missing, so somebody must look before the first. */
+  default boolean dropsInSilence() {
+    return false;
+  }
 
   /** How people call the thing: "queue https://...". */
   String name(Destination destination);

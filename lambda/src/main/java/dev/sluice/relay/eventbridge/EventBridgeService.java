@@ -52,10 +52,20 @@ final class EventBridgeService implements BatchService<PutEventsRequestEntry> {
         : new EntryAnswer.Taken(answer.eventId());
   }
 
-  /** AWS takes events for a bus that does not exist, and drops them in silence. */
+  /** AWS takes events for a bus that does not exist. */
   @Override
-  public void check(Destination destination) {
+  public boolean dropsInSilence() {
+    return true;
+  }
+
+  @Override
+  public void look(Destination destination) {
     client(destination).describeEventBus(request -> request.name(destination.target()));
+  }
+
+  @Override
+  public String lookPermission() {
+    return "events:DescribeEventBus";
   }
 
   private EventBridgeClient client(Destination destination) {

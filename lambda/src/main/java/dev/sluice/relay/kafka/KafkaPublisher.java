@@ -1,6 +1,7 @@
 package dev.sluice.relay.kafka;
 
 import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Finding;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
@@ -49,6 +50,11 @@ final class KafkaPublisher implements Publisher {
       unknownTopics.add(topic);
     }
     return outcomes;
+  }
+
+  @Override
+  public Finding look(Destination destination) {
+    return probe.look(destination.target());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.sluice.relay.kafka;
 
+import dev.sluice.relay.spi.Finding;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import java.time.Duration;
@@ -47,6 +48,31 @@ final class TopicProbe {
       Thread.currentThread().interrupt();
       return Failures.outage(topic, "interrupted");
     }
+  }
+
+  /** The same for an operator. */
+  Finding look(String topic) {
+    Unavailable reason = ask(topic);
+    if (reason == null) {
+      return new Finding.Ready("topic " + topic + " is there; writing to it was not tried");
+    }
+    return switch (reason.code()) {
+      case Failures.AUTHORIZATION ->
+          new Finding.Unknown(
+              "topic " + topic + " may not be looked at (" + reason.code() + ")",
+              "allow this function kafka-cluster:Connect and kafka-cluster:DescribeTopic, or the ACL"
+                  + " DESCRIBE; the relay needs WriteData and WriteDataIdempotently, or WRITE, too");
+      case Failures.UNKNOWN_TOPIC ->
+          new Finding.Obstructed(
+              "topic " + topic + " does not exist",
+              "create it, or correct the route; brokers that create topics may do so themselves");
+      case Failures.OUTAGE ->
+          new Finding.Obstructed(
+              reason.reason(),
+              "check KAFKA_BOOTSTRAP_SERVERS, the security groups, and that the brokers run");
+      default ->
+          new Finding.Obstructed(reason.reason(), "correct the KAFKA_ settings or the route");
+    };
   }
 
   private static Unavailable unavailable(String topic, Exception failure) {

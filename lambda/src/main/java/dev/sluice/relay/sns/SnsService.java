@@ -85,6 +85,17 @@ final class SnsService implements BatchService<PublishBatchRequestEntry> {
   }
 
   @Override
+  public void look(Destination destination) {
+    String topic = destination.target();
+    clients.in(Arn.region(topic)).getTopicAttributes(request -> request.topicArn(topic));
+  }
+
+  @Override
+  public String lookPermission() {
+    return "sns:GetTopicAttributes";
+  }
+
+  @Override
   public String name(Destination destination) {
     return "topic " + destination.target();
   }

@@ -13,6 +13,15 @@ public interface Publisher extends AutoCloseable {
    */
   List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages);
 
+  /**
+   * Looks whether the destination is there, for an operator who asks before events do. The
+   * operator's function may have other permissions than the relay, so what it may not see is {@link
+   * Finding.Unknown}. Returns within the context's time limit.
+   */
+  default Finding look(Destination destination) {
+    return new Finding.Unknown("the publisher of " + destination.scheme() + ": does not look", "");
+  }
+
   /** Drops what is in flight and lets go of every connection and thread. */
   @Override
   void close();

@@ -20,6 +20,7 @@ import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
@@ -92,6 +93,20 @@ final class SqsService implements BatchService<SendMessageBatchRequestEntry> {
       answers.refused(refused.id(), refused.code());
     }
     return answers.of(entries.stream().map(SendMessageBatchRequestEntry::id).toList());
+  }
+
+  @Override
+  public void look(Destination destination) {
+    String url = destination.target();
+    clients
+        .in(QueueUrl.region(url))
+        .getQueueAttributes(
+            request -> request.queueUrl(url).attributeNames(QueueAttributeName.QUEUE_ARN));
+  }
+
+  @Override
+  public String lookPermission() {
+    return "sqs:GetQueueAttributes";
   }
 
   @Override

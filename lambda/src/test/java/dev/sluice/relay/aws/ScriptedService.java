@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -36,6 +38,8 @@ final class ScriptedService implements BatchService<OutboxMessage> {
   private int inFlight;
   private int mostInFlight;
   private boolean overlapped;
+  private @Nullable Supplier<Fate> look;
+  private int looks;
 
   ScriptedService(Function<OutboxMessage, Fate> script) {
     this.script = script;
@@ -88,16 +92,18 @@ final class ScriptedService implements BatchService<OutboxMessage> {
           }
           throw SdkClientException.create("connection reset");
         }
-        case RefuseCall(int status, String code) ->
-            throw AwsServiceException.builder()
-                .statusCode(status)
-                .awsErrorDetails(
-                    AwsErrorDetails.builder().errorCode(code).errorMessage("no").build())
-                .build();
+        case RefuseCall(int status, String code) -> throw refusal(status, code);
       }
     }
     taken.addAll(accepted);
     return answers;
+  }
+
+  private static AwsServiceException refusal(int status, String code) {
+    return AwsServiceException.builder()
+        .statusCode(status)
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage("no").build())
+        .build();
   }
 
   synchronized List<List<OutboxMessage>> calls() {
@@ -116,6 +122,39 @@ final class ScriptedService implements BatchService<OutboxMessage> {
   /** Whether two entries of one key were ever in flight at once. */
   synchronized boolean overlapped() {
     return overlapped;
+  }
+
+  /** Silent, so that it must be looked at before the first event. */
+  ScriptedService silent(Supplier<Fate> look) {
+    this.look = look;
+    return this;
+  }
+
+  @Override
+  public boolean dropsInSilence() {
+    return look != null;
+  }
+
+  @Override
+  public void look(Destination destination) {
+    if (look != null) {
+      looks++;
+      switch (look.get()) {
+        case Take _ -> {}
+        case Refuse(String code) -> throw refusal(400, code);
+        case RefuseCall(int status, String code) -> throw refusal(status, code);
+        case Drop _ -> throw SdkClientException.create("connection reset");
+      }
+    }
+  }
+
+  int looks() {
+    return looks;
+  }
+
+  @Override
+  public String lookPermission() {
+    return "thing:Describe";
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.relay.testing;
 
 import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Finding;
 import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +29,7 @@ public final class FakeBroker implements Publisher {
   private final List<Integer> calls = new CopyOnWriteArrayList<>();
   private volatile Function<OutboxMessage, PublishOutcome> script =
       message -> new PublishOutcome.Delivered("fake@" + message.seq());
+  private volatile Callable<Finding> seen = () -> new Finding.Ready("it is there");
   private volatile Consumer<List<OutboxMessage>> before = _ -> {};
 
   /** Found by the name in the destination: {@code fake:NAME}. */
@@ -110,6 +113,26 @@ public final class FakeBroker implements Publisher {
     }
   }
 
+  /** What people are told who look at it. */
+  public FakeBroker looks(Finding finding) {
+    return looking(() -> finding);
+  }
+
+  /** A look that takes its time. */
+  public FakeBroker looking(Callable<Finding> look) {
+    seen = look;
+    return this;
+  }
+
+  @Override
+  public Finding look(Destination destination) {
+    try {
+      return seen.call();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** One publisher for the scheme, a broker for each destination. */
   private static final class Switchboard implements Publisher {
     private final Set<FakeBroker> connected = ConcurrentHashMap.newKeySet();
@@ -121,6 +144,11 @@ public final class FakeBroker implements Publisher {
         broker.opened.incrementAndGet();
       }
       return broker.publish(destination, messages);
+    }
+
+    @Override
+    public Finding look(Destination destination) {
+      return named(destination.target()).look(destination);
     }
 
     @Override
