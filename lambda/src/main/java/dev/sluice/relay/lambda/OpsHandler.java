@@ -5,12 +5,14 @@ import com.amazonaws.services.lambda.runtime.CognitoIdentity;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.relay.RelayConfig;
 import dev.sluice.relay.ops.CommandText;
 import dev.sluice.relay.ops.DeadLetterQueue;
 import dev.sluice.relay.ops.Deadline;
 import dev.sluice.relay.ops.Ops;
 import dev.sluice.relay.ops.OpsConfig;
 import dev.sluice.relay.postgres.OpsStore;
+import dev.sluice.relay.sqs.QueueSweep;
 import dev.sluice.relay.telemetry.Telemetry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +35,11 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
   private final Telemetry telemetry;
 
   public OpsHandler() {
-    this(Environment.read(), DeadLetterQueue.NONE);
+    this(Environment.read());
+  }
+
+  OpsHandler(Map<String, String> environment) {
+    this(environment, queue(environment));
   }
 
   OpsHandler(Map<String, String> environment, DeadLetterQueue queue) {
@@ -44,8 +50,24 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
     OpsConfig config = OpsConfig.parse(environment);
     telemetry = StandardOutput.telemetry(config.name(), environment, lines);
     store = new OpsStore(Connections.source(config.database()));
-    ops = new Ops(config, store, store, store, queue, InstantSource.system(), telemetry::measured);
+    ops =
+        new Ops(
+            config,
+            store,
+            store,
+            store,
+            queue,
+            new DestinationLooks(),
+            InstantSource.system(),
+            telemetry::measured);
     Core.getGlobalContext().register(this);
+  }
+
+  private static DeadLetterQueue queue(Map<String, String> environment) {
+    RelayConfig relay = OpsConfig.parse(environment).relay();
+    return relay == null || relay.deadLetters() == null
+        ? DeadLetterQueue.NONE
+        : new DeadLetterSweep(new QueueSweep(relay.deadLetters().target(), environment));
   }
 
   @Override

@@ -19,6 +19,11 @@ public record Deadline(LongSupplier remainingMillis, LongConsumer pause) {
     return remainingMillis.getAsLong() <= RESERVE;
   }
 
+  /** How long something new may be begun; not positive when the deadline is near. */
+  Duration left() {
+    return Duration.ofMillis(remainingMillis.getAsLong() - RESERVE);
+  }
+
   /** False, without a wait, if time would be up before it is over. */
   boolean pause(long millis) {
     if (remainingMillis.getAsLong() - millis <= RESERVE) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,15 @@ public interface Moves {
 
   /** Moves the next events of an operation; what it did and how far it came are one transaction. */
   Chunk advance(Operation operation, Map<String, String> destinations, int limit);
+
+  /**
+   * For each copy on the dead-letter queue in turn, whether it tells of a death that is over: its
+   * event was redriven since, or has left the outbox. One that nothing is known of is not, for
+   * others may use the queue too, and one that is about to die has its copy already.
+   *
+   * @param moved what was moved just now; without an archive nothing else remembers it
+   */
+  List<Boolean> stale(List<DeadLetterQueue.Copy> copies, Set<UUID> moved);
 
   /**
    * Which events.
@@ -94,7 +104,7 @@ public interface Moves {
   /**
    * What one step did.
    *
-   * @param moved the events, to be taken off the dead-letter queue
+   * @param moved the events, whose copies on the dead-letter queue are stale now
    * @param waitMillis how long nothing more may be moved, because a minute's events were
    */
   record Chunk(Operation operation, List<UUID> moved, long waitMillis) {

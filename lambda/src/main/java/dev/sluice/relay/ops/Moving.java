@@ -1,21 +1,27 @@
 package dev.sluice.relay.ops;
 
 import dev.sluice.relay.ops.Command.Kind;
+import dev.sluice.relay.ops.DeadLetterQueue.Removal;
 import dev.sluice.relay.ops.Moves.Chunk;
 import dev.sluice.relay.ops.Moves.Matches;
 import dev.sluice.relay.ops.Moves.Operation;
 import dev.sluice.relay.ops.Moves.Order;
 import dev.sluice.relay.ops.Moves.Selection;
 import dev.sluice.relay.ops.Moves.Successors;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Redrive, discard and replay: looks first, and moves only what was confirmed. */
 final class Moving {
 
   static final int CHUNK = 1000;
+
+  private static final Removal NOTHING = new Removal(0, true, "");
 
   private final Moves moves;
   private final DeadLetterQueue queue;
@@ -97,36 +103,34 @@ final class Moving {
   private Map<String, Object> carryOut(
       Operation operation, Map<String, String> destinations, Deadline deadline) {
     Operation now = operation;
-    long removed = 0;
+    Set<UUID> moved = new HashSet<>();
     long wait = 0;
     while (!now.done() && !deadline.near()) {
       Chunk chunk = moves.advance(now, destinations, CHUNK);
       now = chunk.operation();
-      if (now.kind() != Kind.REPLAY && !chunk.moved().isEmpty()) {
-        removed += queue.remove(chunk.moved());
-      }
+      moved.addAll(chunk.moved());
       wait = chunk.waitMillis();
       if (wait > 0 && !deadline.pause(wait)) {
         break;
       }
     }
-    return progress(now, removed, now.done() ? 0 : wait);
+    Removal removal =
+        now.done() && now.kind() != Kind.REPLAY ? removeCopies(moved, deadline) : NOTHING;
+    return Progress.of(now, removal, now.done() ? 0 : wait);
   }
 
-  private static Map<String, Object> progress(Operation operation, long removed, long wait) {
-    Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("operation", operation.id().toString());
-    answer.put("done", operation.done());
-    answer.put("affected", operation.affected());
-    answer.put("skipped", operation.skipped());
-    answer.put("takenOffDeadLetterQueue", removed);
-    if (!operation.done()) {
-      answer.put("continueInSeconds", (wait + 999) / 1000);
-      answer.put(
-          "next",
-          "{\"action\":\"%s\",\"operation\":\"%s\"}"
-              .formatted(operation.kind().action(), operation.id()));
-    }
-    return answer;
+  /** One walk for the whole operation. It also finds what a run that was killed left behind. */
+  private Removal removeCopies(Set<UUID> moved, Deadline deadline) {
+    ReentrantLock oneConnection = new ReentrantLock();
+    return queue.removeStale(
+        copies -> {
+          oneConnection.lock();
+          try {
+            return moves.stale(copies, moved);
+          } finally {
+            oneConnection.unlock();
+          }
+        },
+        deadline::left);
   }
 }

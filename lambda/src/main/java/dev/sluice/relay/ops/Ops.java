@@ -19,7 +19,7 @@ public final class Ops {
   private final Moving moving;
   private final InstantSource clock;
   private final Consumer<Measurement> measured;
-  private final Preflight.DestinationProbe probe = _ -> List.of();
+  private final DestinationProbe probe;
 
   public Ops(
       OpsConfig config,
@@ -27,6 +27,7 @@ public final class Ops {
       Moves moves,
       Upkeep upkeep,
       DeadLetterQueue queue,
+      DestinationProbe probe,
       InstantSource clock,
       Consumer<Measurement> measured) {
     this.measured = measured;
@@ -34,6 +35,7 @@ public final class Ops {
     this.gauges = gauges;
     this.upkeep = upkeep;
     this.moving = new Moving(moves, queue, config);
+    this.probe = probe;
     this.clock = clock;
   }
 
@@ -46,7 +48,7 @@ public final class Ops {
     return switch (command) {
       case Command.Status(boolean text) -> status(text);
       case Command.Measure() -> measure();
-      case Command.Preflight() -> preflight();
+      case Command.Preflight() -> preflight(deadline);
       case Command.Clean() -> clean(named(actor, "clean"), invocation, deadline);
       case Command.Pause(Subject subject, String reason) ->
           changed("pause", subject, upkeep.pause(subject, named(actor, "pause"), reason));
@@ -101,12 +103,12 @@ public final class Ops {
     return new Cleaning(upkeep, relay.retention()).run(actor, invocation, deadline);
   }
 
-  private Map<String, Object> preflight() {
+  private Map<String, Object> preflight(Deadline deadline) {
     List<Preflight.Check> checks =
         new ArrayList<>(Preflight.of(upkeep.facts(), clock.instant(), config));
     RelayConfig relay = config.relay();
     if (relay != null) {
-      relay.routes().forEach(route -> checks.addAll(probe.check(route)));
+      checks.addAll(DestinationChecks.of(relay, probe, deadline));
     }
     return Preflight.answer(checks);
   }

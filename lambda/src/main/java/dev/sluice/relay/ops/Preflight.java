@@ -1,6 +1,5 @@
 package dev.sluice.relay.ops;
 
-import dev.sluice.relay.Route;
 import dev.sluice.relay.ops.Upkeep.Facts;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,12 +36,6 @@ final class Preflight {
       map.put("remedy", remedy);
       return map;
     }
-  }
-
-  /** Looks whether a route's destination is there and lets us publish. */
-  @FunctionalInterface
-  interface DestinationProbe {
-    List<Check> check(Route route);
   }
 
   static Map<String, Object> answer(List<Check> checks) {

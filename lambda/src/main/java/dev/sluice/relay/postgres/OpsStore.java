@@ -1,6 +1,7 @@
 package dev.sluice.relay.postgres;
 
 import dev.sluice.relay.Outbox.Subject;
+import dev.sluice.relay.ops.DeadLetterQueue;
 import dev.sluice.relay.ops.Gauges;
 import dev.sluice.relay.ops.Moves;
 import dev.sluice.relay.ops.Upkeep;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,11 @@ public final class OpsStore implements Moves, Gauges, Upkeep, AutoCloseable {
   @Override
   public Chunk advance(Operation operation, Map<String, String> destinations, int limit) {
     return served().transact(c -> operations.advance(c, operation, destinations, limit));
+  }
+
+  @Override
+  public List<Boolean> stale(List<DeadLetterQueue.Copy> copies, Set<UUID> moved) {
+    return served().perform(c -> Copies.stale(c, copies, moved));
   }
 
   @Override

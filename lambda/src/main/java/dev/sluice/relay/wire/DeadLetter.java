@@ -39,6 +39,7 @@ public record DeadLetter(
     JsonBytes json =
         new JsonBytes(expected)
             .field("id", event.id().toString())
+            .field("seq", Long.toString(event.seq()))
             .field("stream", event.stream())
             .field("type", event.eventType())
             .field("key", event.key());

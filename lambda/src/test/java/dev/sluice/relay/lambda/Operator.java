@@ -8,12 +8,9 @@ import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.UUID;
 import org.crac.Core;
 
 /** A person at three in the morning: asks the function, with the least privilege it works with. */
@@ -21,20 +18,21 @@ final class Operator implements AutoCloseable {
 
   private final OpsHandler handler;
 
-  /** What was taken off the dead-letter queue. */
-  final Set<UUID> removed = new LinkedHashSet<>();
-
   Operator(TestDatabase database, String routes) {
     this(environment(database, routes));
   }
 
   Operator(Map<String, String> environment) {
-    DeadLetterQueue queue =
-        ids -> {
-          removed.addAll(ids);
-          return ids.size();
-        };
-    handler = new OpsHandler(environment, queue);
+    this(new OpsHandler(environment));
+  }
+
+  /** With a dead-letter queue of the test's own. */
+  Operator(Map<String, String> environment, DeadLetterQueue queue) {
+    this(new OpsHandler(environment, queue));
+  }
+
+  private Operator(OpsHandler handler) {
+    this.handler = handler;
   }
 
   static Map<String, String> environment(TestDatabase database, String routes) {

@@ -25,6 +25,7 @@ class DeadLetterTest {
   void tellsAllThatIsKnownOfTheEventAndWhyItIsDead() throws Exception {
     assertThat(parsed(letter(Messages.json("{\"total\":9.90}")).message()))
         .containsEntry("id", Messages.ID.toString())
+        .containsEntry("seq", "1")
         .containsEntry("stream", "orders")
         .containsEntry("type", "OrderPlaced")
         .containsEntry("key", "key-1")
@@ -69,6 +70,7 @@ class DeadLetterTest {
     OutboxMessage message = letter(Messages.json("\"" + "x".repeat(298) + "\"")).withoutPayload();
     assertThat(parsed(message))
         .containsEntry("id", Messages.ID.toString())
+        .containsEntry("seq", "1")
         .containsEntry("code", "TOO_LARGE")
         .doesNotContainKey("payload");
     assertThat(parsed(message).get("payloadOmitted")).asString().startsWith("300 bytes");
