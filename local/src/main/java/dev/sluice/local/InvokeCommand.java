@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,25 +19,22 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
 
   int run(List<String> arguments) throws IOException {
     InvokeRequest request = InvokeRequest.parse(arguments);
-    return invoke(request, event(request.file()), UnaryOperator.identity());
+    String event = event(request.file());
+    try (LocalLambda function = function(request.function(), request.timeout())) {
+      return tell(function.invokeAndWait(event), request.json(), UnaryOperator.identity());
+    }
   }
 
-  /**
-   * @param shown what of an answer is printed
-   */
-  int invoke(InvokeRequest request, String event, UnaryOperator<String> shown) throws IOException {
-    Map<String, String> settings = functionEnvironment(request.function());
-    try (LocalLambda function =
-        LocalLambda.builder()
-            .jar(SluiceJar.find())
-            .handler(request.function().handler())
-            .name(request.function().text())
-            .timeout(request.timeout())
-            .environment(settings)
-            .logTo(err)
-            .build()) {
-      return tell(function.invokeAndWait(event), request.json(), shown);
-    }
+  /** One of the running stack's, or of the database that the environment names. */
+  LocalLambda function(FunctionName name, Duration timeout) {
+    return LocalLambda.builder()
+        .jar(SluiceJar.find())
+        .handler(name.handler())
+        .name(name.text())
+        .timeout(timeout)
+        .environment(functionEnvironment(name))
+        .logTo(err)
+        .build();
   }
 
   private static String event(Path file) throws IOException {
@@ -71,7 +69,10 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
                     + " or set SLUICE_DB_URL and its companions"));
   }
 
-  private int tell(Answer answer, boolean json, UnaryOperator<String> shown) throws IOException {
+  /**
+   * @param shown what of an answer is printed
+   */
+  int tell(Answer answer, boolean json, UnaryOperator<String> shown) throws IOException {
     return switch (answer) {
       case Answer.Answered answered -> {
         out.println(shown.apply(answered.json()));

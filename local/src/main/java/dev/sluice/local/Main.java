@@ -20,9 +20,10 @@ public final class Main {
         ./sluice local               PostgreSQL and Kafka without load, until Ctrl-C
         ./sluice invoke FILE         one invocation through the real Lambda runtime client
              [--function relay|ops|migrate] [--timeout seconds] [--json]
-        ./sluice ops ACTION [key=value ...] [--json]
+        ./sluice ops ACTION [key=value ...] [--function ARN] [--json]
                                      status, redrive, discard, replay, pause, resume, clean, measure,
                                      preflight; such as: ./sluice ops redrive stream=orders confirm=true
+                                     --function asks a deployed OpsHandler, as AWS_PROFILE and AWS_REGION say
         ./sluice bench ...           measures; ./sluice bench explains itself
         ./sluice version             which release this is
 

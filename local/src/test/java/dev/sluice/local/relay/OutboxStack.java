@@ -1,5 +1,6 @@
 package dev.sluice.local.relay;
 
+import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.LocalLambdaBuilder;
 import dev.sluice.local.LocalPostgres;
@@ -64,14 +65,28 @@ final class OutboxStack implements AutoCloseable {
       String name, Map<String, String> more, List<Path> classpath, Duration timeout) {
     Map<String, String> environment = environment();
     environment.putAll(more);
+    return builder(name, FunctionName.RELAY, environment)
+        .extraClasspath(classpath)
+        .timeout(timeout);
+  }
+
+  /** The operator's function. */
+  LocalLambda ops(String name, Map<String, String> more) {
+    Map<String, String> environment = environment();
+    environment.put("SLUICE_DB_USER", LocalPostgres.OPERATOR);
+    environment.putAll(more);
+    return builder(name, FunctionName.OPS, environment).timeout(Duration.ofMinutes(2)).build();
+  }
+
+  private static LocalLambdaBuilder builder(
+      String name, FunctionName function, Map<String, String> environment) {
     return LocalLambda.builder()
         .jar(SluiceJar.find())
-        .extraClasspath(classpath)
-        .handler("dev.sluice.relay.lambda.RelayHandler")
+        .handler(function.handler())
         .name(name)
         .memory(512)
-        .timeout(timeout)
-        .environment(environment);
+        .environment(environment)
+        .logTo(Path.of("target", "lanes.log"));
   }
 
   /** Numbered events: {@code n} grows within each of {@code keys} keys of each of the streams. */

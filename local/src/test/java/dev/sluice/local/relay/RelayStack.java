@@ -46,6 +46,35 @@ final class RelayStack implements AutoCloseable {
     return outbox.lane(name, environment, classpath, Duration.ofSeconds(40));
   }
 
+  /** Dead events block their keys, so that every event has its one right place. */
+  LocalLambda blockingLane(String name) {
+    return lane(
+        name,
+        Map.of(
+            "SLUICE_ROUTES",
+            blocking(),
+            "SLUICE_MODE",
+            "LOOP",
+            "SLUICE_LEASE",
+            "30s",
+            "SLUICE_PUBLISH_TIMEOUT",
+            "10s"));
+  }
+
+  LocalLambda ops(String name) {
+    return outbox.ops(
+        name,
+        Map.of("SLUICE_ROUTES", blocking(), "KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers()));
+  }
+
+  private String blocking() {
+    return route("kafka").replace("}]", ",\"onDead\":\"BLOCK\"}]");
+  }
+
+  void append(String stream, int events, int keys) {
+    outbox.append(stream, events, keys, 1);
+  }
+
   void append(int events, int keys, int streams) {
     outbox.append("stream-", events, keys, streams);
   }

@@ -1,0 +1,164 @@
+package dev.sluice.local.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.local.Answer;
+import dev.sluice.local.LocalLambda;
+import dev.sluice.local.relay.Ledger.Balance;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an operator does while two relays publish, each in a process of its own. */
+@Timeout(300)
+final class OperationsIT {
+
+  private static final String KILL =
+      "UPDATE outbox.event SET status = 'DEAD', retry_count = 5, last_attempt_at = now(),"
+          + " last_error_code = 'REFUSED', last_error = 'no room' WHERE stream LIKE '";
+
+  private static RelayStack stack;
+
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private LocalLambda first;
+  private LocalLambda second;
+  private LocalLambda ops;
+  private List<CompletableFuture<Void>> lanes = List.of();
+
+  @BeforeAll
+  static void start() {
+    stack = new RelayStack();
+  }
+
+  @AfterAll
+  static void stop() {
+    stack.close();
+  }
+
+  @BeforeEach
+  void fresh() {
+    stack.fresh();
+    first = stack.blockingLane("first");
+    second = stack.blockingLane("second");
+    ops = stack.ops("ops");
+  }
+
+  @AfterEach
+  void end() {
+    over.set(true);
+    first.close();
+    second.close();
+    ops.close();
+    lanes.forEach(lane -> lane.exceptionally(_ -> null).join());
+    threads.close();
+  }
+
+  /** As a schedule would: one invocation after the other. */
+  private void startLanes() {
+    lanes = List.of(lane(first, 0), lane(second, 1));
+  }
+
+  private CompletableFuture<Void> lane(LocalLambda lane, int number) {
+    return CompletableFuture.runAsync(
+        () -> {
+          while (!over.get()) {
+            lane.invokeAndWait("{\"lane\":" + number + ",\"lanes\":2}");
+          }
+        },
+        threads);
+  }
+
+  private Map<String, Object> ask(String request) {
+    return Reports.of(ops.invokeAndWait(request.replace('\'', '"')));
+  }
+
+  private void await(String rows) {
+    while (stack.count(rows) > 0) {
+      assertThat(lanes).noneMatch(CompletableFuture::isDone);
+    }
+  }
+
+  private void kill(String streams) {
+    stack.execute(KILL + streams + "'");
+  }
+
+  private void assertArrived(Balance expected) {
+    try (Ledger ledger = stack.ledger()) {
+      assertThat(ledger.balance()).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void redriveWhoseProcessIsKilledIsResumedWhereItStopped() throws Exception {
+    stack.append("dead-", 60_000, 300);
+    kill("dead-%");
+    stack.append("busy-", 20_000, 300);
+    startLanes();
+    CompletableFuture<Answer> redrive =
+        ops.invoke("{\"action\":\"redrive\",\"all\":true,\"confirm\":true,\"actor\":\"ann\"}");
+    while (stack.count("outbox.operation WHERE affected >= 3000") == 0) {
+      assertThat(redrive).isNotDone();
+    }
+    ops.kill();
+    assertThat(redrive.get(30, TimeUnit.SECONDS)).isInstanceOf(Answer.Crashed.class);
+
+    long moved = Long.parseLong(stack.one("SELECT affected FROM outbox.operation"));
+    assertThat(moved).isBetween(3_000L, 59_000L);
+    assertThat(stack.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(60_000 - moved);
+    assertThat(stack.one("SELECT affected FROM outbox.audit")).isEqualTo(Long.toString(moved));
+
+    String operation = stack.one("SELECT id FROM outbox.operation");
+    assertThat(ask("{'action':'redrive','operation':'" + operation + "','actor':'bob'}"))
+        .containsEntry("done", true)
+        .containsEntry("affected", 60_000);
+    await("outbox.event");
+    assertArrived(new Balance(80_000, 0, 0));
+  }
+
+  @Test
+  void everyActionWorksWhileTwoRelaysPublish() {
+    stack.append("given-up-", 500, 5);
+    kill("given-up-%");
+    stack.append("busy-", 20_000, 300);
+    startLanes();
+    assertThat(ask("{'action':'preflight'}")).containsEntry("ready", true);
+    assertThat(ask("{'action':'pause','stream':'held-0','actor':'ann','reason':'r'}"))
+        .containsEntry("changed", true);
+    stack.append("held-", 1_000, 10);
+    stack.append("later-", 5_000, 100);
+    assertThat(ask("{'action':'status'}")).containsKey("streams");
+    assertThat(ask("{'action':'measure'}")).containsEntry("Heartbeat", 1);
+    assertThat(ask("{'action':'clean','actor':'schedule'}")).containsEntry("ran", true);
+    await("outbox.event WHERE stream IN ('busy-0', 'later-0')");
+    assertThat(stack.count("outbox.event WHERE stream = 'held-0' AND status = 'PENDING'"))
+        .as("paused")
+        .isEqualTo(1_000);
+
+    assertThat(ask("{'action':'resume','stream':'held-0','actor':'ann'}"))
+        .containsEntry("changed", true);
+    assertThat(
+            ask(
+                "{'action':'discard','stream':'given-up-0','confirm':true,'actor':'ann','reason':'r'}"))
+        .containsEntry("affected", 500);
+    await("outbox.event");
+    assertArrived(new Balance(26_000, 0, 0));
+
+    assertThat(ask("{'action':'replay','stream':'later-0','confirm':true,'actor':'ann'}"))
+        .containsEntry("affected", 5_000);
+    await("outbox.event");
+    assertArrived(new Balance(26_000, 5_000, 0));
+    assertThat(stack.count("outbox.published WHERE status = 'DISCARDED'")).isEqualTo(500);
+    assertThat(stack.count("outbox.audit")).isEqualTo(5);
+  }
+}
