@@ -48,6 +48,8 @@ final class OperationsScript {
   private static final String A_MINUTE_LATER =
       "UPDATE outbox.operation SET minute_began = now() - interval '1 min'";
 
+  private static final String A_LANE_WAS_THERE = "UPDATE outbox.shard SET leased_until = now()";
+
   /** Stands for the operation that was told last. */
   static final String LAST = "?";
 
@@ -55,6 +57,7 @@ final class OperationsScript {
       List.of(
           command("status", FAILED, "status", "format=text"),
           command("status-json", "", "status"),
+          command("measure", A_LANE_WAS_THERE, "measure"),
           command("preflight", "", "preflight"),
           command("redrive-dry", "", "redrive", "stream=orders", "actor=ann"),
           function(
@@ -68,6 +71,15 @@ final class OperationsScript {
               "actor=ann"),
           function(
               "redrive-continued", A_MINUTE_LATER, "redrive", "operation=" + LAST, "actor=ann"),
+          command(
+              "pause",
+              "",
+              "pause",
+              "destination=kafka:orders",
+              "reason=the broker is being moved",
+              "actor=ann"),
+          command("status-paused", "", "status", "format=text"),
+          command("resume", "", "resume", "destination=kafka:orders", "actor=ann"),
           refused(
               "discard-refused",
               DEAD_AGAIN,
@@ -85,17 +97,7 @@ final class OperationsScript {
               "actor=ann"),
           command("replay-dry", DELIVERED, "replay", "stream=payments", "actor=ann"),
           command("replay", "", "replay", "stream=payments", "confirm=true", "actor=ann"),
-          command(
-              "pause",
-              "",
-              "pause",
-              "destination=kafka:orders",
-              "reason=the broker is being moved",
-              "actor=ann"),
-          command("status-paused", "", "status", "format=text"),
-          command("resume", "", "resume", "destination=kafka:orders", "actor=ann"),
           command("clean", "", "clean", "actor=schedule"),
-          command("measure", "", "measure"),
           refused("refused-all", "", "redrive", "confirm=true", "actor=ann"),
           refused("refused-word", "", "redrive", "streem=orders", "actor=ann"),
           refused("refused-action", "", "redirve", "actor=ann"));

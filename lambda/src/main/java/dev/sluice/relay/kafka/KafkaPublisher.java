@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class KafkaPublisher implements Publisher {
 
   private final Map<String, Object> settings;
+  private final Duration timeLimit;
   private final TimeLimits limits;
   private final TopicProbe probe;
   private final Set<String> unknownTopics = ConcurrentHashMap.newKeySet();
@@ -28,6 +29,7 @@ final class KafkaPublisher implements Publisher {
 
   KafkaPublisher(Map<String, Object> settings, Duration timeLimit) {
     this.settings = settings;
+    this.timeLimit = timeLimit;
     this.limits = TimeLimits.within(timeLimit);
     this.probe = new TopicProbe(settings, limits.maxBlock());
   }
@@ -54,7 +56,7 @@ final class KafkaPublisher implements Publisher {
 
   @Override
   public Finding look(Destination destination) {
-    return probe.look(destination.target());
+    return new TopicProbe(settings, timeLimit).look(destination.target());
   }
 
   /**

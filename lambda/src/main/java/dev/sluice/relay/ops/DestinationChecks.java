@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One line of preflight for each place that events go to, the dead-letter queue among them. */
 final class DestinationChecks {
 
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private DestinationChecks() {}
 

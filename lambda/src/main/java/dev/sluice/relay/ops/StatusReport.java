@@ -5,6 +5,7 @@ import dev.sluice.relay.ops.Gauges.Flow;
 import dev.sluice.relay.ops.Gauges.LeaseGauge;
 import dev.sluice.relay.ops.Gauges.StreamGauge;
 import dev.sluice.relay.ops.Gauges.Tally;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,8 @@ record StatusReport(
     put(map, "dead", gauge.dead());
     put(map, "blocked", blocked(gauge));
     map.put("oldestPendingSeconds", gauge.oldestPendingSeconds());
-    map.put("nextRetryAt", String.valueOf(gauge.nextRetryAt()));
+    Instant retry = gauge.nextRetryAt();
+    map.put("nextRetryAt", retry == null ? null : retry.toString());
     Flow flow = flows.get(gauge.stream());
     map.put("publishedPerMinute", flow == null ? 0 : flow.perMinute());
     map.put("lagSeconds", flow == null ? null : flow.lagSeconds());
@@ -102,7 +104,7 @@ record StatusReport(
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("owner", gauge.owner());
     map.put("shards", gauge.shards());
-    map.put("leasedForSeconds", gauge.leasedForSeconds());
+    map.put("leasedForSeconds", gauge.owner() == null ? null : gauge.leasedForSeconds());
     map.put("crashes", gauge.crashes());
     map.put("suspects", gauge.suspects());
     return map;
@@ -128,10 +130,11 @@ record StatusReport(
     }
     StringBuilder text = new StringBuilder(table.text());
     for (LeaseGauge lease : leases) {
-      String owner = lease.owner() == null ? "nobody" : lease.owner();
-      text.append(
-          "%d shards: %s, for %ds, %d crashes%n"
-              .formatted(lease.shards(), owner, lease.leasedForSeconds(), lease.crashes()));
+      String holder =
+          lease.owner() == null
+              ? "held by nobody"
+              : lease.owner() + ", for " + lease.leasedForSeconds() + "s";
+      text.append("%d shards: %s, %d crashes%n".formatted(lease.shards(), holder, lease.crashes()));
     }
     return text.toString();
   }

@@ -33,6 +33,7 @@ public enum Metric {
   private final String label;
   private final Unit unit;
   private final Emitter emitter;
+
   @SuppressWarnings("ImmutableEnumChecker") // Set.of is
   private final Set<Scope> scopes;
 

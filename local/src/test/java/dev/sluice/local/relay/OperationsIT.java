@@ -27,6 +27,9 @@ final class OperationsIT {
       "UPDATE outbox.event SET status = 'DEAD', retry_count = 5, last_attempt_at = now(),"
           + " last_error_code = 'REFUSED', last_error = 'no room' WHERE stream LIKE '";
 
+  /** So many keys are never all of one lane. */
+  private static final int PROBES = 20;
+
   private static RelayStack stack;
 
   private final AtomicBoolean over = new AtomicBoolean();
@@ -126,6 +129,28 @@ final class OperationsIT {
     assertArrived(new Balance(80_000, 0, 0));
   }
 
+  /**
+   * Lanes ask for pauses once a second: until events of keys of both wait while others have passed.
+   *
+   * @return how many were appended
+   */
+  private int appendUntilThePauseIsNoticed() {
+    for (int round = 1; ; round++) {
+      stack.execute(
+          """
+          INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
+          SELECT stream, 'Counted', 'probe-' || i, json_build_object('n', %d)
+          FROM unnest('{held-0,probe-0}'::text[]) stream, generate_series(1, %d) i
+          """
+              .formatted(round, PROBES));
+      await("outbox.event WHERE stream = 'probe-0'");
+      if (stack.count("outbox.event WHERE stream = 'held-0' AND payload->>'n' = '" + round + "'")
+          == PROBES) {
+        return 2 * PROBES * round;
+      }
+    }
+  }
+
   @Test
   void everyActionWorksWhileTwoRelaysPublish() {
     stack.append("given-up-", 500, 5);
@@ -135,6 +160,7 @@ final class OperationsIT {
     assertThat(ask("{'action':'preflight'}")).containsEntry("ready", true);
     assertThat(ask("{'action':'pause','stream':'held-0','actor':'ann','reason':'r'}"))
         .containsEntry("changed", true);
+    int before = appendUntilThePauseIsNoticed();
     stack.append("held-", 1_000, 10);
     stack.append("later-", 5_000, 100);
     assertThat(ask("{'action':'status'}")).containsKey("streams");
@@ -143,7 +169,7 @@ final class OperationsIT {
     await("outbox.event WHERE stream IN ('busy-0', 'later-0')");
     assertThat(stack.count("outbox.event WHERE stream = 'held-0' AND status = 'PENDING'"))
         .as("paused")
-        .isEqualTo(1_000);
+        .isGreaterThanOrEqualTo(1_000);
 
     assertThat(ask("{'action':'resume','stream':'held-0','actor':'ann'}"))
         .containsEntry("changed", true);
@@ -152,12 +178,12 @@ final class OperationsIT {
                 "{'action':'discard','stream':'given-up-0','confirm':true,'actor':'ann','reason':'r'}"))
         .containsEntry("affected", 500);
     await("outbox.event");
-    assertArrived(new Balance(26_000, 0, 0));
+    assertArrived(new Balance(26_000 + before, 0, 0));
 
     assertThat(ask("{'action':'replay','stream':'later-0','confirm':true,'actor':'ann'}"))
         .containsEntry("affected", 5_000);
     await("outbox.event");
-    assertArrived(new Balance(26_000, 5_000, 0));
+    assertArrived(new Balance(26_000 + before, 5_000, 0));
     assertThat(stack.count("outbox.published WHERE status = 'DISCARDED'")).isEqualTo(500);
     assertThat(stack.count("outbox.audit")).isEqualTo(5);
   }
