@@ -45,7 +45,8 @@ class OperationsPageIT {
       new StackState(
               ProcessHandle.current().pid(),
               stack.postgres().jdbcUrl(),
-              stack.kafka().bootstrapServers())
+              stack.kafka().bootstrapServers(),
+              Map.of())
           .write(StackState.file(environment));
       OpsCommand command = new OpsCommand(environment, stream(out), stream(err));
       LocalLambda ops =
