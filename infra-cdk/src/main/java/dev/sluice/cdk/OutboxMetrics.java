@@ -14,8 +14,7 @@ public record OutboxMetrics(String outbox) {
   private static final Duration MINUTE = Duration.minutes(1);
 
   /** Over all streams. */
-  public IMetric total(
-      Metric metric, String statistic, Duration period) {
+  public IMetric total(Metric metric, String statistic, Duration period) {
     return metric(metric, Scope.OUTBOX, outbox, statistic, period);
   }
 
@@ -25,8 +24,7 @@ public record OutboxMetrics(String outbox) {
 
   /** Who still lives: {@code relay}, or {@code database} as operations see it. */
   public IMetric heartbeat(String source, Duration period) {
-    return metric(
-        Metric.HEARTBEAT, Scope.SOURCE, source, "SampleCount", period);
+    return metric(Metric.HEARTBEAT, Scope.SOURCE, source, "SampleCount", period);
   }
 
   /** A line for each stream, also for those that come later. */
@@ -49,11 +47,7 @@ public record OutboxMetrics(String outbox) {
   }
 
   private IMetric metric(
-      Metric metric,
-      Scope scope,
-      String subject,
-      String statistic,
-      Duration period) {
+      Metric metric, Scope scope, String subject, String statistic, Duration period) {
     requireScope(metric, scope);
     Map<String, String> dimensions = new TreeMap<>();
     dimensions.put(scope.dimensions().getLast(), subject);

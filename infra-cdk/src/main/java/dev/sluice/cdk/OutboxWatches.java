@@ -40,7 +40,9 @@ record OutboxWatches(Sluice sluice, AlarmThresholds thresholds) {
     return Watch.below(name, meaning, beats, 1).lasting(5, 5).whenSilent().paging();
   }
 
-  /** The outbox remembers a relay for two minutes only: one that comes rarely is counted by Lambda. */
+  /**
+   * The outbox remembers a relay for two minutes only: one that comes rarely is counted by Lambda.
+   */
   private IMetric relayBeats() {
     int minutes = sluice.settings().everyMinutes();
     if (minutes <= 1) {

@@ -82,9 +82,7 @@ final class AlarmsIT {
             Synthesised.CONFIGURATIONS.stream()
                 .flatMap(configuration -> alarms(configuration).stream())
                 .filter(alarm -> Metric.NAMESPACE.equals(alarm.at("Namespace")))
-                .map(
-                    alarm ->
-                        List.of(String.valueOf(alarm.at("MetricName")), dimensions(alarm))))
+                .map(alarm -> List.of(String.valueOf(alarm.at("MetricName")), dimensions(alarm))))
         .isNotEmpty()
         .allMatch(emitted::contains);
   }
@@ -97,9 +95,13 @@ final class AlarmsIT {
   @Test
   void dashboardShowsAlarmsFirstAndEveryMetricThereIs() {
     String body = dashboard("everything");
-    assertThat(body.indexOf("\"type\":\"alarm\"")).isPositive().isLessThan(body.indexOf("\"type\":\"metric\""));
+    assertThat(body.indexOf("\"type\":\"alarm\""))
+        .isPositive()
+        .isLessThan(body.indexOf("\"type\":\"metric\""));
     Set<String> shown = new HashSet<>();
-    Stream.of(SEARCHED, WIDGET).map(pattern -> pattern.matcher(body)).forEach(found -> collect(found, shown));
+    Stream.of(SEARCHED, WIDGET)
+        .map(pattern -> pattern.matcher(body))
+        .forEach(found -> collect(found, shown));
     assertThat(shown)
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Metric.values()).map(Metric::label).toList());
@@ -122,8 +124,8 @@ final class AlarmsIT {
         Synthesised.of(configuration)
             .stack("Observability")
             .only("AWS::CloudWatch::Dashboard")
-            .at("DashboardBody");
-    List<?> parts = (List<?>) ((List<?>) ((Map<?, ?>) body).get("Fn::Join")).get(1);
+            .at("DashboardBody", "Fn::Join");
+    List<?> parts = (List<?>) ((List<?>) Objects.requireNonNull(body)).get(1);
     return parts.stream().map(String::valueOf).collect(Collectors.joining());
   }
 
@@ -158,8 +160,6 @@ final class AlarmsIT {
   }
 
   private static List<Resource> alarms(String configuration) {
-    return Synthesised.of(configuration)
-        .stack("Observability")
-        .resources("AWS::CloudWatch::Alarm");
+    return Synthesised.of(configuration).stack("Observability").resources("AWS::CloudWatch::Alarm");
   }
 }
