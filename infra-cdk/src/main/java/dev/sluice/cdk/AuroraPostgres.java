@@ -46,7 +46,7 @@ public final class AuroraPostgres extends Construct {
     IClusterEngine engine =
         DatabaseClusterEngine.auroraPostgres(
             AuroraPostgresClusterEngineProps.builder()
-                .version(AuroraPostgresEngineVersion.VER_17_5)
+                .version(AuroraPostgresEngineVersion.VER_17_7)
                 .build());
     cluster =
         DatabaseCluster.Builder.create(this, "Cluster")

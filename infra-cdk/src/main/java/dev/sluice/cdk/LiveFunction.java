@@ -49,6 +49,10 @@ public final class LiveFunction extends Construct {
     spec.reservedConcurrency().ifPresent(builder::reservedConcurrentExecutions);
     function = builder.build();
     acknowledge(function);
+    Acknowledged.rule(
+        function,
+        "Annotation::@aws-cdk/aws-lambda:snapStartRequirePublish",
+        "The alias below is a published version's.");
     // On the function itself these would be $LATEST's, which nobody invokes.
     alias =
         Alias.Builder.create(this, "Alias")

@@ -1,53 +1,69 @@
 package dev.sluice.cdk;
 
+import dev.sluice.relay.telemetry.Metric;
+import dev.sluice.relay.telemetry.Metric.Scope;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.MathExpression;
-import software.amazon.awscdk.services.cloudwatch.Metric;
 
-/** What the functions tell CloudWatch about an outbox. */
+/** What the functions tell CloudWatch about an outbox, and nothing that they do not. */
 public record OutboxMetrics(String outbox) {
-
-  public static final String NAMESPACE = "Sluice";
 
   private static final Duration MINUTE = Duration.minutes(1);
 
   /** Over all streams. */
-  public Metric total(String name, String statistic, Duration period) {
-    return metric(name, Map.of("Outbox", outbox), statistic, period);
+  public IMetric total(Metric metric, String statistic, Duration period) {
+    return metric(metric, Scope.OUTBOX, outbox, statistic, period);
   }
 
-  public Metric total(String name, String statistic) {
-    return total(name, statistic, MINUTE);
+  public IMetric total(Metric metric, String statistic) {
+    return total(metric, statistic, MINUTE);
   }
 
   /** Who still lives: {@code relay}, or {@code database} as operations see it. */
-  public Metric heartbeat(String source, Duration period) {
-    return metric("Heartbeat", Map.of("Outbox", outbox, "Source", source), "SampleCount", period);
+  public IMetric heartbeat(String source, Duration period) {
+    return metric(Metric.HEARTBEAT, Scope.SOURCE, source, "SampleCount", period);
   }
 
   /** A line for each stream, also for those that come later. */
-  public IMetric byStream(String name, String statistic) {
+  public IMetric byStream(Metric metric, String statistic) {
+    requireScope(metric, Scope.STREAM);
     String search =
-        "SEARCH('{%s,Outbox,Stream} Outbox=\"%s\" MetricName=\"%s\"', '%s', 60)"
-            .formatted(NAMESPACE, outbox, name, statistic);
+        "SEARCH('{%s,%s} Outbox=\"%s\" MetricName=\"%s\"', '%s', 60)"
+            .formatted(
+                Metric.NAMESPACE,
+                String.join(",", Scope.STREAM.dimensions()),
+                outbox,
+                metric.label(),
+                statistic);
     return MathExpression.Builder.create()
         .expression(search)
         .usingMetrics(Map.of())
-        .label(name)
+        .label(metric.label() + " " + statistic)
         .period(MINUTE)
         .build();
   }
 
-  private static Metric metric(
-      String name, Map<String, String> dimensions, String statistic, Duration period) {
-    return Metric.Builder.create()
-        .namespace(NAMESPACE)
-        .metricName(name)
+  private IMetric metric(
+      Metric metric, Scope scope, String subject, String statistic, Duration period) {
+    requireScope(metric, scope);
+    Map<String, String> dimensions = new TreeMap<>();
+    dimensions.put(scope.dimensions().getLast(), subject);
+    dimensions.put(scope.dimensions().getFirst(), outbox);
+    return software.amazon.awscdk.services.cloudwatch.Metric.Builder.create()
+        .namespace(Metric.NAMESPACE)
+        .metricName(metric.label())
         .dimensionsMap(dimensions)
         .statistic(statistic)
         .period(period)
         .build();
+  }
+
+  private static void requireScope(Metric metric, Scope scope) {
+    if (!metric.scopes().contains(scope)) {
+      throw new IllegalArgumentException(metric + " is not told by " + scope.dimensions());
+    }
   }
 }

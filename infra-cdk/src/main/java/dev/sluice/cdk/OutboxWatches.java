@@ -1,10 +1,10 @@
 package dev.sluice.cdk;
 
+import dev.sluice.relay.telemetry.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
-import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.sqs.Queue;
 
@@ -27,47 +27,59 @@ record OutboxWatches(Sluice sluice, AlarmThresholds thresholds) {
   }
 
   private List<Watch> heartbeats() {
-    RelaySettings settings = sluice.settings();
     return List.of(
-        heartbeat(
-            "Relay heartbeat missing",
-            "Nothing has been published for five turns, because no relay has run.",
-            "relay",
-            settings.everyMinutes()),
-        heartbeat(
+        silence(
+            "Relay heartbeat missing", "No relay has been at work for five turns.", relayBeats()),
+        silence(
             "Database heartbeat missing",
-            "Nobody could look at the outbox for five turns; every gauge of it is stale.",
-            "database",
-            settings.measureEveryMinutes()));
+            "Nobody could look at the outbox five times; every gauge of it is stale.",
+            metrics().heartbeat("database", measured())));
   }
 
-  private Watch heartbeat(String name, String meaning, String source, int minutes) {
-    IMetric beats = metrics().heartbeat(source, Duration.minutes(minutes));
+  private static Watch silence(String name, String meaning, IMetric beats) {
     return Watch.below(name, meaning, beats, 1).lasting(5, 5).whenSilent().paging();
+  }
+
+  /**
+   * The outbox remembers a relay for two minutes only: one that comes rarely is counted by Lambda.
+   */
+  private IMetric relayBeats() {
+    int minutes = sluice.settings().everyMinutes();
+    if (minutes <= 1) {
+      return metrics().heartbeat("relay", measured());
+    }
+    return sluice
+        .relay()
+        .alias()
+        .metricInvocations(
+            MetricOptions.builder().period(Duration.minutes(minutes)).statistic("Sum").build());
+  }
+
+  private Duration measured() {
+    return Duration.minutes(sluice.settings().measureEveryMinutes());
   }
 
   private List<Watch> events() {
     return List.of(
-        gauge("Dead events", "Events have failed for good and wait for a decision.", "Dead", 0)
+        gauge("Dead events", "Events have failed for good and wait for a decision.", Metric.DEAD, 0)
             .paging(),
         gauge(
                 "Oldest event too old",
                 "An event has waited for longer than it should.",
-                "OldestPendingSeconds",
+                Metric.OLDEST_PENDING_SECONDS,
                 thresholds.oldestPendingSeconds())
             .lasting(3, 3)
             .paging(),
-        gauge("Backlog", "More events wait than usual.", "Pending", thresholds.pending())
+        gauge("Backlog", "More events wait than usual.", Metric.PENDING, thresholds.pending())
             .lasting(5, 5),
-        gauge("Failed events", "Many events wait for a retry.", "Failed", thresholds.failed())
+        gauge("Failed events", "Many events wait for a retry.", Metric.FAILED, thresholds.failed())
             .lasting(5, 5),
-        gauge("Breaker open", "A destination has been down for minutes.", "BreakerOpen", 0)
+        gauge("Breaker open", "A destination has been down for minutes.", Metric.BREAKER_OPEN, 0)
             .lasting(5, 5));
   }
 
-  private Watch gauge(String name, String meaning, String metric, double threshold) {
-    Duration period = Duration.minutes(sluice.settings().measureEveryMinutes());
-    return Watch.above(name, meaning, metrics().total(metric, "Maximum", period), threshold)
+  private Watch gauge(String name, String meaning, Metric metric, double threshold) {
+    return Watch.above(name, meaning, metrics().total(metric, "Maximum", measured()), threshold)
         .keptWhileUnmeasured();
   }
 
@@ -88,7 +100,7 @@ record OutboxWatches(Sluice sluice, AlarmThresholds thresholds) {
     for (Tick tick : sluice.ticks()) {
       watches.add(
           filled(
-              "Schedule undelivered " + tick.getNode().getId(),
+              "Schedule undelivered (" + tick.getNode().getId() + ")",
               "A schedule could not hand over to its function.",
               tick.undelivered()));
     }
@@ -96,7 +108,7 @@ record OutboxWatches(Sluice sluice, AlarmThresholds thresholds) {
   }
 
   private static Watch filled(String name, String meaning, Queue queue) {
-    Metric visible =
+    IMetric visible =
         queue.metricApproximateNumberOfMessagesVisible(
             MetricOptions.builder().period(MINUTE).statistic("Maximum").build());
     return Watch.above(name, meaning, visible, 0);

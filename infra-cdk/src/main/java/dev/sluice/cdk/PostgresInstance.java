@@ -50,7 +50,7 @@ public final class PostgresInstance extends Construct {
     super(scope, id);
     IInstanceEngine engine =
         DatabaseInstanceEngine.postgres(
-            PostgresInstanceEngineProps.builder().version(PostgresEngineVersion.VER_17).build());
+            PostgresInstanceEngineProps.builder().version(PostgresEngineVersion.VER_17_7).build());
     instance =
         DatabaseInstance.Builder.create(this, "Instance")
             .engine(engine)

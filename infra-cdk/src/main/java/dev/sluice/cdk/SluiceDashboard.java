@@ -1,5 +1,6 @@
 package dev.sluice.cdk;
 
+import dev.sluice.relay.telemetry.Metric;
 import java.util.List;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Duration;
@@ -45,40 +46,39 @@ public final class SluiceDashboard extends Construct {
 
   private IWidget events() {
     return row(
-        graph("Pending", metrics.byStream("Pending", "Maximum")),
-        graph("Oldest pending, s", metrics.byStream("OldestPendingSeconds", "Maximum")),
-        graph("Failed", metrics.byStream("Failed", "Maximum")),
+        graph("Pending", metrics.byStream(Metric.PENDING, "Maximum")),
+        graph("Oldest pending, s", metrics.byStream(Metric.OLDEST_PENDING_SECONDS, "Maximum")),
+        graph("Failed", metrics.byStream(Metric.FAILED, "Maximum")),
         graph(
             "Dead and blocked",
-            metrics.byStream("Dead", "Maximum"),
-            metrics.byStream("Blocked", "Maximum")));
+            metrics.byStream(Metric.DEAD, "Maximum"),
+            metrics.byStream(Metric.BLOCKED, "Maximum")));
   }
 
   private IWidget flow() {
     return row(
-        graph("Published a minute", metrics.byStream("Published", "Sum")),
+        graph("Published a minute", metrics.byStream(Metric.PUBLISHED, "Sum")),
         graph(
             "Commit to publish, ms",
-            metrics.byStream("CommitToPublishLatency", "p50"),
-            metrics.byStream("CommitToPublishLatency", "p99")),
-        graph("Publish call, p99 ms", metrics.byStream("PublishLatency", "p99")),
+            metrics.byStream(Metric.COMMIT_TO_PUBLISH_LATENCY, "p50"),
+            metrics.byStream(Metric.COMMIT_TO_PUBLISH_LATENCY, "p99")),
+        graph("Publish call, p99 ms", metrics.byStream(Metric.PUBLISH_LATENCY, "p99")),
         graph(
             "Retries and dead letters",
-            metrics.byStream("RetriesScheduled", "Sum"),
-            metrics.byStream("DeadLettered", "Sum")));
+            metrics.byStream(Metric.RETRIES_SCHEDULED, "Sum"),
+            metrics.byStream(Metric.DEAD_LETTERED, "Sum")));
   }
 
   private IWidget health() {
-    Duration turn = Duration.minutes(sluice.settings().everyMinutes());
     Duration look = Duration.minutes(sluice.settings().measureEveryMinutes());
     return row(
-        graph("Heartbeats", metrics.heartbeat("relay", turn), metrics.heartbeat("database", look)),
-        graph("Leased shards", metrics.total("LeasedShards", "Maximum")),
+        graph("Heartbeats", metrics.heartbeat("relay", look), metrics.heartbeat("database", look)),
+        graph("Leased shards", metrics.total(Metric.LEASED_SHARDS, "Maximum")),
         graph(
             "Breakers and crashes",
-            metrics.total("BreakerOpen", "Maximum"),
-            metrics.total("CrashesDetected", "Sum")),
-        graph("Order steps back", metrics.total("OrderStepsBack", "Sum")));
+            metrics.total(Metric.BREAKER_OPEN, "Maximum"),
+            metrics.total(Metric.CRASHES_DETECTED, "Maximum")),
+        graph("Order steps back", metrics.total(Metric.ORDER_STEPS_BACK, "Sum")));
   }
 
   private IWidget functions() {

@@ -1,6 +1,7 @@
 package dev.sluice.cdk;
 
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.scheduler.Schedule;
@@ -31,7 +32,7 @@ public final class Tick extends Construct {
         .schedule(when)
         .target(
             LambdaInvoke.Builder.create(function)
-                .input(ScheduleTargetInput.fromObject(input))
+                .input(ScheduleTargetInput.fromObject(new TreeMap<>(input)))
                 .deadLetterQueue(undelivered)
                 .retryAttempts(retrying.attempts())
                 .maxEventAge(retrying.maxAge())

@@ -8,7 +8,7 @@ import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 /**
  * When to ask somebody to look.
  *
- * @param name in words; its runbook section is called the same
+ * @param name in words; its runbook section is called the same, without what is in parentheses
  * @param meaning one sentence for whoever is woken
  * @param breaching of the last {@code periods} that must breach
  */
@@ -79,12 +79,12 @@ record Watch(
 
   /** As Markdown makes one from a heading. */
   String anchor() {
-    return name.toLowerCase(Locale.ROOT).replace(' ', '-');
+    return name.replaceFirst(" \\(.*", "").toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
   String id() {
     StringBuilder id = new StringBuilder();
-    for (String word : name.split(" ", -1)) {
+    for (String word : name.replaceAll("[()]", "").split(" ", -1)) {
       id.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
     }
     return id.toString();

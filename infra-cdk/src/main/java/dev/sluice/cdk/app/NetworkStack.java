@@ -3,7 +3,10 @@ package dev.sluice.cdk.app;
 import dev.sluice.cdk.Api;
 import dev.sluice.cdk.IsolatedNetwork;
 import dev.sluice.cdk.Place;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
@@ -11,12 +14,20 @@ import software.constructs.Construct;
 /** The isolated subnets and the endpoints that are needed. */
 final class NetworkStack extends Stack {
 
+  private final List<String> zones;
   private final IsolatedNetwork network;
 
   NetworkStack(
       Construct scope, String id, StackProps props, int zones, int endpointZones, Set<Api> apis) {
     super(scope, id, props);
+    this.zones = IntStream.range(0, zones).mapToObj(i -> Fn.select(i, Fn.getAzs())).toList();
     network = new IsolatedNetwork(this, "Network", zones, endpointZones, apis);
+  }
+
+  /** Otherwise the CDK would look the region's zones up, and synthesis would need credentials. */
+  @Override
+  public List<String> getAvailabilityZones() {
+    return zones;
   }
 
   Place place() {

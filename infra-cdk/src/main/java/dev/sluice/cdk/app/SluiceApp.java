@@ -28,6 +28,9 @@ final class SluiceApp {
   }
 
   static Sluice compose(App app, Configuration configuration, FunctionCode code) {
+    // Said aloud, so that the CDK does not ask for it: a stack that others use cannot go before
+    // them.
+    app.getNode().setContext("@aws-cdk/core:defaultCrossStackReferences", "strong");
     return new SluiceApp(app, configuration).compose(code);
   }
 

@@ -28,15 +28,17 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
 
   static Synthesised of(String configuration) {
     return ALL.computeIfAbsent(
-        configuration, name -> synthesise(name, FunctionCode.jar(code(), read(name).snapStart())));
+        configuration,
+        name -> synthesise(name, name, FunctionCode.jar(code(), read(name).snapStart())));
   }
 
   /** As {@code -c emulation=true} has it. */
   static Synthesised emulated(String configuration) {
     return ALL.computeIfAbsent(
-        configuration + " emulated",
-        _ ->
+        configuration + "-emulated",
+        name ->
             synthesise(
+                name,
                 configuration,
                 FunctionCode.bootstrap(Bootstrap.around(code(), temporary("emulation")))));
   }
@@ -61,8 +63,8 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
     return stacks.stream().filter(stack -> stack.name().equals(name)).findFirst().orElseThrow();
   }
 
-  private static Synthesised synthesise(String configuration, FunctionCode code) {
-    Path directory = temporary("cdk.out-" + configuration);
+  private static Synthesised synthesise(String name, String configuration, FunctionCode code) {
+    Path directory = temporary("cdk.out-" + name);
     App app = new App(AppProps.builder().outdir(directory.toString()).build());
     SluiceApp.compose(app, read(configuration), code);
     Nag.attach(app);

@@ -1,0 +1,165 @@
+package dev.sluice.cdk.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cdk.app.Template.Resource;
+import dev.sluice.relay.telemetry.Metric;
+import dev.sluice.relay.telemetry.Metric.Scope;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+final class AlarmsIT {
+
+  static final List<String> CONFIGURATIONS = Synthesised.CONFIGURATIONS;
+
+  private static final Pattern SEARCHED = Pattern.compile("MetricName=\\\\+\"(\\w+)\\\\+\"");
+  private static final Pattern WIDGET = Pattern.compile("\"Sluice\",\"(\\w+)\"");
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void everyAlarmSaysWhatMissingDataMeansAndWhatToDo(String configuration) {
+    assertThat(alarms(configuration))
+        .hasSizeGreaterThan(15)
+        .allSatisfy(
+            alarm -> {
+              assertThat(String.valueOf(alarm.at("TreatMissingData")))
+                  .as(alarm.id())
+                  .isIn("breaching", "notBreaching", "ignore");
+              assertThat(String.valueOf(alarm.at("AlarmDescription")))
+                  .contains("What to do: docs/operations.md#" + anchor(configuration, alarm));
+            });
+  }
+
+  private static String anchor(String configuration, Resource alarm) {
+    String prefix = Synthesised.read(configuration).outbox() + " ";
+    String name = String.valueOf(alarm.at("AlarmName"));
+    assertThat(name).startsWith(prefix);
+    String title = name.substring(prefix.length()).replaceAll(" \\(.*", "");
+    return title.toLowerCase(Locale.ROOT).replace(' ', '-');
+  }
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void silenceIsAnAlarm(String configuration) {
+    assertThat(alarms(configuration))
+        .filteredOn(alarm -> "breaching".equals(alarm.at("TreatMissingData")))
+        .extracting(alarm -> alarm.at("EvaluationPeriods"))
+        .containsExactly(5, 5);
+  }
+
+  /** A gauge that nobody measures any more has not become good. */
+  @Test
+  void gaugesKeepTheirAlarmWhileNobodyMeasures() {
+    assertThat(alarms("minimal"))
+        .filteredOn(alarm -> Metric.NAMESPACE.equals(alarm.at("Namespace")))
+        .filteredOn(alarm -> !Metric.HEARTBEAT.label().equals(alarm.at("MetricName")))
+        .isNotEmpty()
+        .allMatch(alarm -> "ignore".equals(alarm.at("TreatMissingData")));
+  }
+
+  @Test
+  void alarmsAreOnTotalsThatAreEmitted() {
+    Set<List<String>> emitted =
+        Arrays.stream(Metric.values())
+            .flatMap(
+                metric ->
+                    metric.scopes().stream()
+                        .map(scope -> List.of(metric.label(), scope.dimensions().toString())))
+            .collect(Collectors.toSet());
+    assertThat(
+            Synthesised.CONFIGURATIONS.stream()
+                .flatMap(configuration -> alarms(configuration).stream())
+                .filter(alarm -> Metric.NAMESPACE.equals(alarm.at("Namespace")))
+                .map(alarm -> List.of(String.valueOf(alarm.at("MetricName")), dimensions(alarm))))
+        .isNotEmpty()
+        .allMatch(emitted::contains);
+  }
+
+  private static String dimensions(Resource alarm) {
+    return ((List<?>) Objects.requireNonNull(alarm.at("Dimensions")))
+        .stream().map(dimension -> ((Map<?, ?>) dimension).get("Name")).toList().toString();
+  }
+
+  @Test
+  void dashboardShowsAlarmsFirstAndEveryMetricThereIs() {
+    String body = dashboard("everything");
+    assertThat(body.indexOf("\"type\":\"alarm\""))
+        .isPositive()
+        .isLessThan(body.indexOf("\"type\":\"metric\""));
+    Set<String> shown = new HashSet<>();
+    Stream.of(SEARCHED, WIDGET)
+        .map(pattern -> pattern.matcher(body))
+        .forEach(found -> collect(found, shown));
+    assertThat(shown)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Metric.values()).map(Metric::label).toList());
+  }
+
+  private static void collect(Matcher found, Set<String> names) {
+    while (found.find()) {
+      names.add(found.group(1));
+    }
+  }
+
+  @Test
+  void streamsAreSearchedByTheDimensionsThatTheyHave() {
+    assertThat(dashboard("minimal"))
+        .contains("{Sluice," + String.join(",", Scope.STREAM.dimensions()) + "}");
+  }
+
+  private static String dashboard(String configuration) {
+    Object body =
+        Synthesised.of(configuration)
+            .stack("Observability")
+            .only("AWS::CloudWatch::Dashboard")
+            .at("DashboardBody", "Fn::Join");
+    List<?> parts = (List<?>) ((List<?>) Objects.requireNonNull(body)).get(1);
+    return parts.stream().map(String::valueOf).collect(Collectors.joining());
+  }
+
+  @Test
+  void onlyTheCompositePagesForWhatCannotWait() {
+    Template stack = Synthesised.of("minimal").stack("Observability");
+    Resource composite = stack.only("AWS::CloudWatch::CompositeAlarm");
+    String rule = String.valueOf(composite.at("AlarmRule"));
+    List<Resource> paging =
+        alarms("minimal").stream().filter(alarm -> rule.contains(alarm.id())).toList();
+    assertThat(paging).hasSizeBetween(5, 10).allMatch(alarm -> alarm.at("AlarmActions") == null);
+    assertThat(composite.at("AlarmActions")).isNotNull();
+    assertThat(alarms("minimal"))
+        .filteredOn(alarm -> !rule.contains(alarm.id()))
+        .isNotEmpty()
+        .allMatch(alarm -> alarm.at("AlarmActions") != null);
+  }
+
+  /** The outbox remembers a relay for two minutes. */
+  @Test
+  void relayThatComesRarelyIsCountedByLambda() {
+    assertThat(relayHeartbeat("minimal").at("Namespace")).isEqualTo(Metric.NAMESPACE);
+    assertThat(relayHeartbeat("aurora-drain").at("Namespace")).isEqualTo("AWS/Lambda");
+    assertThat(relayHeartbeat("aurora-drain").at("Period")).isEqualTo(900);
+  }
+
+  private static Resource relayHeartbeat(String configuration) {
+    return alarms(configuration).stream()
+        .filter(alarm -> alarm.id().contains("RelayHeartbeat"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<Resource> alarms(String configuration) {
+    return Synthesised.of(configuration).stack("Observability").resources("AWS::CloudWatch::Alarm");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.cdk.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cdk.app.Template.Resource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+final class DataIT {
+
+  static final List<String> MADE = List.of("minimal", "everything", "aurora-drain");
+
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void databaseIsEncryptedAndTakesIamLoginsByTlsOnly(String configuration) {
+    Resource server = server(configuration);
+    assertThat(server.at("StorageEncrypted")).isEqualTo(true);
+    assertThat(server.at("EnableIAMDatabaseAuthentication")).isEqualTo(true);
+    assertThat(parameters(configuration).at("Parameters", "rds.force_ssl")).isEqualTo("1");
+  }
+
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void masterPasswordIsRdsOwnSecret(String configuration) {
+    assertThat(server(configuration).at("ManageMasterUserPassword")).isEqualTo(true);
+    assertThat(server(configuration).at("MasterUserPassword")).isNull();
+    assertThat(data(configuration).body().toString()).doesNotContain("unused");
+  }
+
+  @Test
+  void stageDecidesWhatDeletingLeavesBehind() {
+    assertThat(server("everything").body()).containsEntry("DeletionPolicy", "Snapshot");
+    assertThat(server("everything").at("DeletionProtection")).isEqualTo(true);
+    assertThat(server("minimal").body()).containsEntry("DeletionPolicy", "Delete");
+  }
+
+  @Test
+  void auroraMaySleep() {
+    assertThat(server("aurora-drain").at("ServerlessV2ScalingConfiguration", "MinCapacity"))
+        .isEqualTo(0);
+  }
+
+  /** From the function to the proxy and on to the database; no secret on the way. */
+  @Test
+  void proxyPassesIamOn() {
+    Resource proxy = data("everything").only("AWS::RDS::DBProxy");
+    assertThat(proxy.at("DefaultAuthScheme")).isEqualTo("IAM_AUTH");
+    assertThat(proxy.at("RequireTLS")).isEqualTo(true);
+    assertThat(data("everything").body().toString())
+        .contains("/outbox_relay")
+        .contains("/outbox_operator");
+  }
+
+  private static Resource server(String configuration) {
+    String type =
+        configuration.startsWith("aurora") ? "AWS::RDS::DBCluster" : "AWS::RDS::DBInstance";
+    return data(configuration).only(type);
+  }
+
+  private static Resource parameters(String configuration) {
+    String kind =
+        configuration.startsWith("aurora") ? "DBClusterParameterGroup" : "DBParameterGroup";
+    return data(configuration).only("AWS::RDS::" + kind);
+  }
+
+  private static Template data(String configuration) {
+    return Synthesised.of(configuration).stack("Data");
+  }
+}

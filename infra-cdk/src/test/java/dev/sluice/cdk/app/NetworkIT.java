@@ -1,0 +1,83 @@
+package dev.sluice.cdk.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cdk.app.Template.Resource;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+final class NetworkIT {
+
+  static final List<String> MADE =
+      List.of("minimal", "everything", "aurora-drain", "msk-serverless");
+
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void nothingLeadsToTheInternet(String configuration) {
+    assertThat(network(configuration).resources().map(Resource::type))
+        .doesNotContain(
+            "AWS::EC2::NatGateway",
+            "AWS::EC2::InternetGateway",
+            "AWS::EC2::Route",
+            "AWS::EC2::EIP");
+  }
+
+  @Test
+  void onlyWhatIsCalledHasAnEndpoint() {
+    assertThat(endpoints("minimal")).containsExactlyInAnyOrder("sns", "sqs", "secretsmanager");
+    assertThat(endpoints("msk-serverless")).containsExactlyInAnyOrder("sqs", "secretsmanager");
+    assertThat(endpoints("aurora-drain"))
+        .containsExactlyInAnyOrder("events", "sqs", "secretsmanager");
+    assertThat(endpoints("everything"))
+        .containsExactlyInAnyOrder("events", "sns", "sqs", "secretsmanager", "ssm");
+  }
+
+  @Test
+  void productionReachesItsDestinationsFromEveryZone() {
+    assertThat(zones("everything", "sns")).hasSize(3);
+    assertThat(zones("everything", "secretsmanager")).as("called at deployment only").hasSize(1);
+    assertThat(zones("minimal", "sns")).hasSize(1);
+  }
+
+  @Test
+  void existingNetworkGetsNothing() {
+    assertThat(Synthesised.of("existing").stacks())
+        .extracting(Template::name)
+        .containsExactlyInAnyOrder("Relay", "Observability");
+  }
+
+  /** A lookup would need credentials, and write what it found into cdk.context.json. */
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void zonesAreNotLookedUp(String configuration) {
+    assertThat(network(configuration).body().toString())
+        .contains("Fn::GetAZs")
+        .doesNotContain("dummy");
+  }
+
+  private static List<?> zones(String configuration, String service) {
+    return network(configuration).resources("AWS::EC2::VPCEndpoint").stream()
+        .filter(endpoint -> service(endpoint).equals(service))
+        .flatMap(
+            endpoint ->
+                endpoint.at("SubnetIds") instanceof List<?> ids ? ids.stream() : Stream.of())
+        .toList();
+  }
+
+  private static List<String> endpoints(String configuration) {
+    return network(configuration).resources("AWS::EC2::VPCEndpoint").stream()
+        .map(NetworkIT::service)
+        .toList();
+  }
+
+  private static String service(Resource endpoint) {
+    return String.valueOf(endpoint.at("ServiceName")).replaceAll(".*\\.([a-z]+).*", "$1");
+  }
+
+  private static Template network(String configuration) {
+    return Synthesised.of(configuration).stack("Network");
+  }
+}
