@@ -109,7 +109,7 @@ final class ReadmeTest {
             .map(RecordComponent::getName)
             .toList();
     assertThat(table("Report").keySet()).containsExactlyElementsOf(fields);
-    assertThat(block(section("See it run"), "json"))
+    assertThat(block(section("By hand"), "json"))
         .contains(fields.stream().map(name -> "\"" + name + "\":").toList());
   }
 

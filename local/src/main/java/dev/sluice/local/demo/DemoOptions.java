@@ -27,7 +27,8 @@ record DemoOptions(
       ./sluice demo [--events n] [--seconds n] [--aws] [--keep] [--json] [--plain] [--record FILE]
 
         --events n     how many events the order service commits (300 a second)
-        --seconds n    for how long it does; the acts are spread over that time (45)
+        --seconds n    for how long it does, from the first one that is published; the acts
+                       are spread over that time (45)
         --aws          to SNS, SQS and EventBridge too, on an emulator of the AWS APIs
         --keep         stay up afterwards, and say how to look around
         --json         one JSON object on standard output; the progress goes to standard error

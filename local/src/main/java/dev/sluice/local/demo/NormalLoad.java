@@ -15,6 +15,7 @@ record NormalLoad() implements Act {
             .formatted(OrderService.THREADS, OrderService.ROLLS_BACK));
     stage.await("the relay's first event", stage.traffic()::hasArrived);
     stage.timeline().begin();
+    stage.orders().goAtFullPace();
     stage.operator().open();
     stage.await("the relay catches up", () -> stage.gauge().latest().owed() < 100);
     stage.traffic().calmBegins();

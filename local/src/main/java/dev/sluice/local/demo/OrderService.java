@@ -25,6 +25,9 @@ final class OrderService implements AutoCloseable {
   /** One transaction of so many rolls back. */
   static final int ROLLS_BACK = 20;
 
+  /** Before anything is published, orders come at a fraction of their pace. */
+  private static final int SLOWER_AT_FIRST = 5;
+
   private static final String NOTE = "gift wrapping, please; leave it with the neighbours";
 
   private final Shop shop;
@@ -36,6 +39,7 @@ final class OrderService implements AutoCloseable {
   private final Map<String, Long> committedAt = new ConcurrentHashMap<>();
   private final Map<Place, AtomicInteger> appended = new ConcurrentHashMap<>();
   private final AtomicInteger rolledBack = new AtomicInteger();
+  private volatile boolean atFullPace;
   private final CountDownLatch stopping = new CountDownLatch(1);
 
   OrderService(Shop shop, List<Place> places, int events, Duration duration) {
@@ -52,12 +56,16 @@ final class OrderService implements AutoCloseable {
         .forEach(number -> Thread.ofPlatform().daemon().name("orders-" + number).start(this::work));
   }
 
+  void goAtFullPace() {
+    atFullPace = true;
+  }
+
   private void work() {
     try (Connection connection = shop.connect()) {
       long due = System.nanoTime();
       while (!stops(due - System.nanoTime()) && left.get() > 0) {
         placeSome(connection);
-        due += nanosBetween;
+        due += atFullPace ? nanosBetween : nanosBetween * SLOWER_AT_FIRST;
       }
     } catch (SQLException | RuntimeException e) {
       failure.compareAndSet(null, e);

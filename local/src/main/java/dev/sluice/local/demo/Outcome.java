@@ -38,7 +38,9 @@ record Outcome(
     map.put("ghosts", ledger.ghosts());
     map.put("retried", retried);
     map.put("seconds", last.seconds());
-    map.put("latencyMillis", Map.of("p50", calm.p50(), "p99", calm.p99()));
+    if (calm.p50() > 0) {
+      map.put("latencyMillis", Map.of("p50", calm.p50(), "p99", calm.p99()));
+    }
     map.put("relayProcesses", relayProcesses);
     map.put("relayInvocations", relayInvocations);
     map.put("destinations", destinations());

@@ -2,7 +2,6 @@ package dev.sluice.local.demo;
 
 import dev.sluice.local.FunctionName;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +11,6 @@ import java.util.function.Consumer;
 final class Performance implements AutoCloseable {
 
   private final Surroundings surroundings;
-  private final Duration duration;
   private final Shop shop;
   private final OrderService orders;
   private final Traffic traffic;
@@ -31,16 +29,15 @@ final class Performance implements AutoCloseable {
       CountDownLatch curtain)
       throws SQLException {
     this.surroundings = surroundings;
-    this.duration = options.duration();
     shop = Shop.open(surroundings.stack().postgres(), surroundings.places());
     int byLoad = options.events() - Playbill.ORDERS_OF_THE_ACTS;
-    orders = new OrderService(shop, surroundings.places(), byLoad, duration);
+    orders = new OrderService(shop, surroundings.places(), byLoad, options.duration());
     traffic = new Traffic(orders);
     relay = new RelaySchedule(surroundings.environment(FunctionName.RELAY), log);
     operator = new OperatorDesk(surroundings.environment(FunctionName.OPS), log);
     gauge = new OutboxGauge(surroundings.stack().postgres());
     playbill = new Playbill(announce);
-    timeline = new Timeline(duration, curtain);
+    timeline = new Timeline(options.duration(), curtain);
   }
 
   void start() {
@@ -102,7 +99,6 @@ final class Performance implements AutoCloseable {
     Receipts receipts = traffic.receipts();
     return new Snapshot(
         seconds(),
-        duration.toSeconds(),
         orders.appended(),
         orders.rolledBack(),
         receipts.distinct(),

@@ -34,8 +34,7 @@ record PoisonEvent() implements Act {
     redrive(stage, place);
     stage.awaitArrival(poison);
     stage.awaitArrival(behind);
-    stage.say(
-        "Repaired: the topic takes more, and ops redrive put it back at its place in its key's order.");
+    stage.say("Repaired: the topic takes more, and ops redrive put it back at its place.");
   }
 
   private static void redrive(Stage stage, Place place) throws Exception {

@@ -21,8 +21,8 @@ final class Screen {
     lines.add(
         Line.of(Tone.STRONG, "sluice demo")
             .and(Tone.FAINT, "   " + now.relay())
-            .to(WIDTH - 12)
-            .and(Tone.FAINT, "%4d of %d s".formatted(now.seconds(), now.ofSeconds())));
+            .to(WIDTH - 6)
+            .and(Tone.FAINT, "%4d s".formatted(now.seconds())));
     lines.add(Line.EMPTY);
     lines.addAll(figures(now));
     lines.add(Line.EMPTY);
@@ -88,8 +88,7 @@ final class Screen {
     int most = values.stream().mapToInt(Integer::intValue).max().orElse(0);
     StringBuilder line = new StringBuilder();
     for (int value : values.subList(Math.max(0, values.size() - 24), values.size())) {
-      int level = most == 0 ? 0 : (LEVELS.length() - 1) * value / most;
-      line.append(LEVELS.charAt(level));
+      line.append(value == 0 ? ' ' : LEVELS.charAt((LEVELS.length() - 1) * value / most));
     }
     return line.toString();
   }

@@ -10,7 +10,6 @@ import java.util.List;
  */
 record Snapshot(
     long seconds,
-    long ofSeconds,
     int appended,
     int rolledBack,
     int delivered,

@@ -1,5 +1,7 @@
 package dev.sluice.local.demo;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +13,7 @@ final class Tampering {
 
   static final String PROPERTY = "sluice.demo.fault";
 
-  /** After so many, so that it hits something in full flow. */
+  /** After so many events, so that it hits something in full flow; a copy of one proves nothing. */
   private static final int SPARED = 200;
 
   private Tampering() {}
@@ -29,7 +31,7 @@ final class Tampering {
   /** One event never arrives, however often it is sent. */
   private static final class Drop implements Consumer<Arrival> {
     private final Consumer<Arrival> sink;
-    private int seen;
+    private final Set<String> seen = new HashSet<>();
     private String dropped = "";
 
     Drop(Consumer<Arrival> sink) {
@@ -38,7 +40,7 @@ final class Tampering {
 
     @Override
     public synchronized void accept(Arrival arrival) {
-      if (++seen == SPARED) {
+      if (seen.add(arrival.id()) && seen.size() == SPARED) {
         dropped = arrival.id();
       }
       if (!arrival.id().equals(dropped)) {
@@ -50,7 +52,7 @@ final class Tampering {
   /** Two events of one key change places. */
   private static final class Swap implements Consumer<Arrival> {
     private final Consumer<Arrival> sink;
-    private int seen;
+    private final Set<String> seen = new HashSet<>();
     private @Nullable Arrival held;
     private boolean swapped;
 
@@ -61,7 +63,8 @@ final class Tampering {
     @Override
     public synchronized void accept(Arrival arrival) {
       Arrival earlier = held;
-      if (earlier == null && ++seen >= SPARED && arrival.place().ordered()) {
+      boolean first = seen.add(arrival.id());
+      if (earlier == null && first && seen.size() >= SPARED && arrival.place().ordered()) {
         held = arrival;
       } else if (swapped || earlier == null || !earlier.key().equals(arrival.key())) {
         sink.accept(arrival);

@@ -77,7 +77,7 @@ final class TerminalPicture {
         int column = 0;
         for (Span span : frame.lines().get(row).spans()) {
           if (!span.text().isBlank()) {
-            Piece piece = new Piece(row, column, span);
+            Piece piece = piece(row, column, span);
             extend(pieces.computeIfAbsent(piece, _ -> new ArrayList<>()), frame.at(), to);
           }
           column += span.text().length();
@@ -85,6 +85,12 @@ final class TerminalPicture {
       }
     }
     return pieces;
+  }
+
+  /** Renderers differ in what they do with spaces at the ends. */
+  private static Piece piece(int row, int column, Span span) {
+    int indent = span.text().length() - span.text().stripLeading().length();
+    return new Piece(row, column + indent, new Span(span.tone(), span.text().strip()));
   }
 
   private static void extend(List<Shown> times, double from, double to) {

@@ -8,23 +8,23 @@ import java.util.concurrent.TimeUnit;
 final class Timeline {
 
   private final CountDownLatch curtain;
-  private final long end;
+  private final Duration length;
   private volatile long start;
 
   Timeline(Duration length, CountDownLatch curtain) {
     this.curtain = curtain;
+    this.length = length;
     this.start = System.nanoTime();
-    this.end = start + length.toNanos();
   }
 
-  /** What is left of the time is shared out anew. */
+  /** The time counts from here. */
   void begin() {
     start = System.nanoTime();
   }
 
   /** Waits until so much of the time is over, if it is not yet. */
   void until(double part) throws InterruptedException {
-    long due = start + (long) ((end - start) * part);
+    long due = start + (long) (length.toNanos() * part);
     pause(due - System.nanoTime());
   }
 

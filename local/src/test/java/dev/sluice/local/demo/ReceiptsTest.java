@@ -66,6 +66,22 @@ final class ReceiptsTest {
   }
 
   @Test
+  void controlDropsNoCopyOfWhatHasArrived() {
+    Consumer<Arrival> transport = Tampering.on(receipts::add, "drop");
+    LongStream.rangeClosed(1, 150).forEach(n -> transport.accept(arrival(ORDERED, "x", n)));
+    LongStream.rangeClosed(1, 300).forEach(n -> transport.accept(arrival(ORDERED, "x", n)));
+    assertThat(receipts.distinct()).isEqualTo(299);
+  }
+
+  @Test
+  void controlSwapsNoCopyOfWhatHasArrived() {
+    Consumer<Arrival> transport = Tampering.on(receipts::add, "swap");
+    LongStream.rangeClosed(1, 150).forEach(n -> transport.accept(arrival(ORDERED, "x", n)));
+    LongStream.rangeClosed(1, 300).forEach(n -> transport.accept(arrival(ORDERED, "x", n)));
+    assertThat(receipts.reordered()).isEqualTo(1);
+  }
+
+  @Test
   void controlSwapsAlsoWhenACopyComesInBetween() {
     Consumer<Arrival> transport = Tampering.on(receipts::add, "swap");
     LongStream.rangeClosed(1, 200).forEach(n -> transport.accept(arrival(ORDERED, "x", n)));

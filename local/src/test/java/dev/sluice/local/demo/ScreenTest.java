@@ -16,7 +16,6 @@ final class ScreenTest {
   private static final Snapshot OUTAGE =
       new Snapshot(
           12,
-          45,
           5312,
           265,
           4290,
@@ -36,9 +35,9 @@ final class ScreenTest {
 
   private static final String PICTURE =
       """
-      sluice demo   relay: invocation 2, process 1                                      12 of 45 s
+      sluice demo   relay: invocation 2, process 1                                            12 s
 
-        appended      5,312   rolled back 265       events/s     200  ▁▂▄█▆▄▂
+        appended      5,312   rolled back 265       events/s     200   ▂▄█▆▄▂
         delivered     4,290   duplicates 3          latency       38 ms p50   2,102 ms p99
         pending       1,022   retries 4             dead           1   reordered 0
 
@@ -68,7 +67,6 @@ final class ScreenTest {
     Snapshot start =
         new Snapshot(
             0,
-            45,
             0,
             0,
             0,
@@ -108,6 +106,12 @@ final class ScreenTest {
             " 12 s  appended 5,312  delivered 4,290 (kafka:orders 2,000, EventBridge bus 2,290)"
                 + "  pending 1,022  retries 4  dead 1  200 events/s  p50 38 ms  p99 2,102 ms")
         .doesNotContain("\u001b");
+  }
+
+  @Test
+  void secondWithoutAnArrivalIsAGap() {
+    assertThat(Screen.sparkline(List.of(80, 0, 1))).isEqualTo("█ ▁");
+    assertThat(Screen.sparkline(List.of(0, 0))).isEqualTo("  ");
   }
 
   @Test
