@@ -9,7 +9,7 @@ import java.util.Map;
 /** How long until the first event, per destination. */
 record StartReport(StartRequest request, long jarBytes, List<StartSummary> summaries) {
 
-  private static final String LINE = "%-12s %14s %9s %9s %14s %14s%n";
+  private static final String LINE = "%-12s %14s %9s %9s %14s %14s %10s%n";
 
   StartReport {
     summaries = List.copyOf(summaries);
@@ -36,7 +36,14 @@ record StartReport(StartRequest request, long jarBytes, List<StartSummary> summa
         WarmFunction.MEMORY_MEGABYTES,
         Runtime.getRuntime().availableProcessors());
     lines.format(
-        LINE, "milliseconds", "to first event", "least", "most", "of them init", "classes");
+        LINE,
+        "milliseconds",
+        "to first event",
+        "least",
+        "most",
+        "of them init",
+        "processors",
+        "classes");
     for (StartSummary summary : summaries) {
       Spread first = summary.firstEventMillis();
       lines.format(
@@ -46,6 +53,7 @@ record StartReport(StartRequest request, long jarBytes, List<StartSummary> summa
           Math.round(first.min()),
           Math.round(first.max()),
           Math.round(summary.initMillis().median()),
+          Math.round(summary.processorMillis().median()),
           summary.classes());
     }
     return text.toString();

@@ -52,8 +52,15 @@ final class StartStage implements AutoCloseable {
       CompletableFuture<Answer> answer = function.invoke("{}");
       long arrived = arrivals.await();
       Duration init = initDuration(answer.join());
-      return new Start(init, Duration.ofNanos(arrived - begin));
+      return new Start(init, Duration.ofNanos(arrived - begin), processorTime(function));
     }
+  }
+
+  private static Duration processorTime(LocalLambda function) {
+    return function
+        .process()
+        .flatMap(process -> process.info().totalCpuDuration())
+        .orElseThrow(() -> new IllegalStateException("the process is gone"));
   }
 
   private static Duration initDuration(Answer answer) {

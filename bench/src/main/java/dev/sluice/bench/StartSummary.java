@@ -24,6 +24,10 @@ record StartSummary(StartDestination destination, List<Start> starts, long class
     return spread(Start::firstEventMillis);
   }
 
+  Spread processorMillis() {
+    return spread(Start::processorMillis);
+  }
+
   private Spread spread(ToDoubleFunction<Start> part) {
     return Spread.of(starts.stream().mapToDouble(part));
   }
@@ -33,6 +37,7 @@ record StartSummary(StartDestination destination, List<Start> starts, long class
     map.put("name", destination.label());
     map.put("firstEventMillis", firstEventMillis().toMap());
     map.put("initMillis", initMillis().toMap());
+    map.put("processorMillis", processorMillis().toMap());
     map.put("classesLoaded", classes);
     return map;
   }
