@@ -28,7 +28,12 @@ final class DemoProcess implements AutoCloseable {
 
   DemoProcess(Path temporary, String fault, String... options) throws IOException {
     this.temporary = temporary.toRealPath();
-    List<String> command = new ArrayList<>(List.of(LAUNCHER, "demo"));
+    List<String> command = new ArrayList<>();
+    if (System.getProperty("os.name").equals("Linux")) {
+      // Tests that a script runs in the background hand down that Ctrl-C is to be ignored.
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
+    command.addAll(List.of(LAUNCHER, "demo"));
     command.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
