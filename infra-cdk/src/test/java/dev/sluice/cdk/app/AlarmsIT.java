@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.cdk.app.Template.Resource;
 import dev.sluice.relay.telemetry.Metric;
 import dev.sluice.relay.telemetry.Metric.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +51,19 @@ final class AlarmsIT {
     assertThat(name).startsWith(prefix);
     String title = name.substring(prefix.length()).replaceAll(" \\(.*", "");
     return title.toLowerCase(Locale.ROOT).replace(' ', '-');
+  }
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void everyAlarmHasItsSectionInTheRunbook(String configuration) throws IOException {
+    Set<String> sections =
+        Files.readAllLines(Path.of("../docs/operations.md")).stream()
+            .filter(line -> line.startsWith("### "))
+            .map(line -> line.substring(4).toLowerCase(Locale.ROOT).replace(' ', '-'))
+            .collect(Collectors.toSet());
+    assertThat(alarms(configuration))
+        .isNotEmpty()
+        .allSatisfy(alarm -> assertThat(sections).contains(anchor(configuration, alarm)));
   }
 
   @ParameterizedTest
