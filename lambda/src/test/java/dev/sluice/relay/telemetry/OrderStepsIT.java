@@ -28,6 +28,9 @@ import org.junit.jupiter.api.Test;
 /** A real relay on an outbox that somebody puts into disorder while it runs. */
 final class OrderStepsIT {
 
+  /** More than are in flight at once, so that something is read after the first are settled. */
+  private static final int EVENTS = 100;
+
   private static final String LATER = "event was delivered after later ones of its key";
   private static final String REDRIVEN = "redriven event was delivered after later ones of its key";
 
@@ -40,7 +43,7 @@ final class OrderStepsIT {
   @BeforeEach
   void append() {
     database.execute("ALTER TABLE outbox.event ALTER COLUMN seq RESTART WITH 100");
-    database.append("orders", 20, 2);
+    database.append("orders", EVENTS, 2);
   }
 
   @AfterEach
@@ -93,14 +96,14 @@ final class OrderStepsIT {
 
   @Test
   void whatIsInOrderIsNoStepBack() {
-    assertThat(run("", _ -> {}).published()).isEqualTo(20);
+    assertThat(run("", _ -> {}).published()).isEqualTo(EVENTS);
     assertThat(stepsBack()).isEqualTo(0);
     assertThat(lines(LATER)).isEmpty();
   }
 
   @Test
   void eventThatAppearsBehindDeliveredOnesOfItsKeyIsAStepBack() {
-    assertThat(run("", _ -> inTheMiddle(BEHIND)).published()).isEqualTo(21);
+    assertThat(run("", _ -> inTheMiddle(BEHIND)).published()).isEqualTo(EVENTS + 1);
     assertThat(stepsBack()).isEqualTo(1);
     assertThat(lines(LATER))
         .singleElement()
@@ -115,7 +118,8 @@ final class OrderStepsIT {
 
   @Test
   void destinationWithoutOrderHasNoStepsBack() {
-    assertThat(run(",\"order\":\"NONE\"", _ -> inTheMiddle(BEHIND)).published()).isEqualTo(21);
+    assertThat(run(",\"order\":\"NONE\"", _ -> inTheMiddle(BEHIND)).published())
+        .isEqualTo(EVENTS + 1);
     assertThat(stepsBack()).isEqualTo(0);
   }
 
@@ -126,7 +130,7 @@ final class OrderStepsIT {
         INSERT INTO outbox.event (seq, stream, event_type, aggregate_id, payload, headers, redriven_at)
         VALUES (7, 'orders', 'Late', 'key-1', '{}', '{"x-sluice-replay": "1"}', now())
         """;
-    assertThat(run("", _ -> inTheMiddle(replayed)).published()).isEqualTo(21);
+    assertThat(run("", _ -> inTheMiddle(replayed)).published()).isEqualTo(EVENTS + 1);
     assertThat(stepsBack()).isEqualTo(0);
     assertThat(lines(REDRIVEN)).isEmpty();
   }
@@ -152,7 +156,7 @@ final class OrderStepsIT {
               }
             });
     assertThat(report.dead()).isEqualTo(1);
-    assertThat(report.published()).isEqualTo(20);
+    assertThat(report.published()).isEqualTo(EVENTS);
     assertThat(stepsBack()).isEqualTo(0);
     assertThat(lines(LATER)).isEmpty();
     assertThat(lines(REDRIVEN))
