@@ -25,6 +25,9 @@ public sealed interface Destination {
 
   void grantPublish(IGrantable publisher);
 
+  /** Whether it is there and answers: what an operator's preflight asks. */
+  void grantLook(IGrantable operator);
+
   /** The AWS APIs that publishing calls. */
   Set<Api> apis();
 
@@ -34,6 +37,15 @@ public sealed interface Destination {
   }
 
   default void allowFrom(IConnectable publisher) {}
+
+  private static void grant(IGrantable grantee, String arn, String action) {
+    Grant.addToPrincipal(
+        GrantOnPrincipalOptions.builder()
+            .grantee(grantee)
+            .actions(List.of(action))
+            .resourceArns(List.of(arn))
+            .build());
+  }
 
   static Destination topic(ITopic topic) {
     return new Topic(topic);
@@ -69,6 +81,11 @@ public sealed interface Destination {
     }
 
     @Override
+    public void grantLook(IGrantable operator) {
+      grant(operator, topic.getTopicArn(), "sns:GetTopicAttributes");
+    }
+
+    @Override
     public Set<Api> apis() {
       return Set.of(Api.SNS);
     }
@@ -93,6 +110,11 @@ public sealed interface Destination {
     }
 
     @Override
+    public void grantLook(IGrantable operator) {
+      grant(operator, queue.getQueueArn(), "sqs:GetQueueAttributes");
+    }
+
+    @Override
     public Set<Api> apis() {
       return Set.of(Api.SQS);
     }
@@ -114,12 +136,12 @@ public sealed interface Destination {
     @Override
     public void grantPublish(IGrantable publisher) {
       bus.grantPutEventsTo(publisher);
-      Grant.addToPrincipal(
-          GrantOnPrincipalOptions.builder()
-              .grantee(publisher)
-              .actions(List.of("events:DescribeEventBus"))
-              .resourceArns(List.of(bus.getEventBusArn()))
-              .build());
+      grantLook(publisher);
+    }
+
+    @Override
+    public void grantLook(IGrantable operator) {
+      grant(operator, bus.getEventBusArn(), "events:DescribeEventBus");
     }
 
     @Override
@@ -143,6 +165,11 @@ public sealed interface Destination {
     @Override
     public void grantPublish(IGrantable publisher) {
       cluster.grantPublish(publisher, topic);
+    }
+
+    @Override
+    public void grantLook(IGrantable operator) {
+      cluster.grantLook(operator, topic);
     }
 
     @Override

@@ -32,6 +32,11 @@ public record KafkaCluster(
     grant(publisher, TOPIC_ACTIONS, topicArn(topic));
   }
 
+  void grantLook(IGrantable operator, String topic) {
+    grant(operator, List.of("kafka-cluster:Connect"), arn);
+    grant(operator, List.of("kafka-cluster:DescribeTopic"), topicArn(topic));
+  }
+
   /** A topic's ARN is its cluster's with another type and the name behind. */
   private String topicArn(String topic) {
     List<String> parts = Fn.split(":cluster/", arn, 2);

@@ -51,8 +51,12 @@ public record Routes(List<Route> routes) {
     destinations().forEach(destination -> destination.grantPublish(publisher));
   }
 
-  void allowFrom(IConnectable publisher) {
-    destinations().forEach(destination -> destination.allowFrom(publisher));
+  void grantLook(IGrantable operator) {
+    destinations().forEach(destination -> destination.grantLook(operator));
+  }
+
+  void allowFrom(IConnectable function) {
+    destinations().forEach(destination -> destination.allowFrom(function));
   }
 
   public Set<Api> apis() {

@@ -99,6 +99,7 @@ public final class Sluice extends Construct {
 
   private void grant(Routes routes, FunctionVariables variables, Place place) {
     routes.grantPublish(relay.function());
+    routes.grantLook(ops.function());
     deadLetters.grantSendMessages(relay.function());
     deadLetters.grantConsumeMessages(ops.function());
     variables.grantRead(relay.function());
@@ -107,6 +108,7 @@ public final class Sluice extends Construct {
     database.access().grantConnect(ops.function(), OPERATOR_USER);
     if (place.network().isPresent()) {
       routes.allowFrom(relay.connectable());
+      routes.allowFrom(ops.connectable());
       database
           .connectable()
           .ifPresent(

@@ -70,6 +70,22 @@ final class LeastPrivilegeIT {
     assertThat(connects("minimal", "Migration")).isEmpty();
   }
 
+  @Test
+  void operationsMayLookAtDestinationsAndNotPublish() {
+    assertThat(actions("Relay"))
+        .contains("sns:Publish", "events:PutEvents", "kafka-cluster:WriteData");
+    assertThat(actions("Ops"))
+        .contains("sns:GetTopicAttributes", "events:DescribeEventBus", "kafka-cluster:DescribeTopic")
+        .doesNotContain("sns:Publish", "events:PutEvents", "kafka-cluster:WriteData");
+  }
+
+  private static List<String> actions(String function) {
+    return statements(Synthesised.of("everything").stack("Relay"))
+        .filter(statement -> statement.where().contains("Sluice" + function))
+        .flatMap(statement -> texts(statement.actions()).stream())
+        .toList();
+  }
+
   private static List<String> connects(String configuration, String function) {
     return statements(Synthesised.of(configuration).stack("Relay"))
         .filter(statement -> statement.where().contains("Sluice" + function))
