@@ -31,7 +31,10 @@ final class OutcomesIT {
   @BeforeEach
   void empty() {
     database.execute(
-        "TRUNCATE outbox.event, outbox.published, outbox.audit, outbox.operation, outbox.stream_state");
+        """
+        TRUNCATE outbox.event, outbox.published, outbox.audit, outbox.operation, outbox.stream_state;
+        UPDATE outbox.shard SET owner = NULL, token = NULL, leased_until = now()
+        """);
   }
 
   @AfterAll
@@ -96,6 +99,71 @@ final class OutcomesIT {
     assertThat(state()).isEqualTo(after);
     assertThat(database.one("SELECT action, actor, affected FROM outbox.audit"))
         .isEqualTo(action + "|ann|" + affected);
+  }
+
+  /** Around the event: a lane that holds its shard, a pause, or a dead one before it in its key. */
+  private void surround(String circumstance) {
+    switch (circumstance) {
+      case "leased" ->
+          database.execute(
+              "UPDATE outbox.shard SET owner = 'lane', token = 7, leased_until = now() + interval '1 h'");
+      case "paused" ->
+          database.execute(
+              "INSERT INTO outbox.stream_state (kind, name, paused_at, paused_by, pause_reason) VALUES ('stream', 'orders', now(), 'ann', 'r')");
+      case "down" ->
+          database.execute(
+              "INSERT INTO outbox.stream_state (kind, name, breaker_failures, breaker_open_until) VALUES ('destination', 'fake:outcomes', 3, now() + interval '1 h')");
+      default -> {
+        assertThat(circumstance).isEqualTo("blocked");
+        database.execute(
+            "UPDATE outbox.event SET partition_key = 'k'; INSERT INTO outbox.event (seq, stream, event_type, partition_key, payload, status) OVERRIDING SYSTEM VALUE SELECT seq - 1, stream, 'A', 'k', '{}', 'DEAD' FROM outbox.event");
+      }
+    }
+  }
+
+  private String surroundings() {
+    return String.join(
+        "\n",
+        database.rows(
+            """
+            SELECT owner, token, leased_until FROM outbox.shard
+            UNION ALL (SELECT name, breaker_failures, coalesce(paused_at, breaker_open_until)
+              FROM outbox.stream_state WHERE paused_at IS NOT NULL OR breaker_open_until IS NOT NULL)
+            ORDER BY 1, 2, 3
+            """));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "leased,  DEAD,    redrive, 1, PENDING",
+    "leased,  DEAD,    discard, 1, DISCARDED",
+    "leased,  PENDING, redrive, 0, PENDING",
+    "leased,  PENDING, discard, 0, PENDING",
+    "leased,  FAILED,  discard, 0, FAILED",
+    "paused,  DEAD,    redrive, 1, PENDING",
+    "paused,  DEAD,    discard, 1, DISCARDED",
+    "paused,  PENDING, discard, 0, PENDING",
+    "down,    DEAD,    redrive, 1, PENDING",
+    "down,    DEAD,    discard, 1, DISCARDED",
+    "down,    PENDING, redrive, 0, PENDING",
+    "blocked, PENDING, redrive, 0, DEAD+PENDING",
+    "blocked, PENDING, discard, 0, DEAD+PENDING",
+    "blocked, PENDING, replay,  0, DEAD+PENDING",
+    "blocked, FAILED,  redrive, 0, DEAD+FAILED",
+    "blocked, DEAD,    redrive, 1, DEAD+PENDING",
+    "blocked, DEAD,    discard, 1, DEAD+DISCARDED"
+  })
+  void leasesPausesBreakersAndOtherDeadStayAsTheyAre(
+      String circumstance, String before, String action, int affected, String after) {
+    put(before);
+    surround(circumstance);
+    String around = surroundings();
+    String request =
+        "{'action': '%s', 'ids': '%s', 'actor': 'ann', 'reason': 'r', 'confirm': true}"
+            .formatted(action, ID);
+    assertThat(operator.ask(request)).containsEntry("affected", affected);
+    assertThat(state()).isEqualTo(after);
+    assertThat(surroundings()).isEqualTo(around);
   }
 
   @ParameterizedTest
