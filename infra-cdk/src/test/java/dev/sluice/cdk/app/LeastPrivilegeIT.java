@@ -75,7 +75,8 @@ final class LeastPrivilegeIT {
     assertThat(actions("Relay"))
         .contains("sns:Publish", "events:PutEvents", "kafka-cluster:WriteData");
     assertThat(actions("Ops"))
-        .contains("sns:GetTopicAttributes", "events:DescribeEventBus", "kafka-cluster:DescribeTopic")
+        .contains(
+            "sns:GetTopicAttributes", "events:DescribeEventBus", "kafka-cluster:DescribeTopic")
         .doesNotContain("sns:Publish", "events:PutEvents", "kafka-cluster:WriteData");
   }
 
