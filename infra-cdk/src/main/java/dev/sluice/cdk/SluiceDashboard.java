@@ -2,9 +2,11 @@ package dev.sluice.cdk;
 
 import dev.sluice.relay.telemetry.Metric;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
+import software.amazon.awscdk.services.cloudwatch.CustomWidget;
 import software.amazon.awscdk.services.cloudwatch.Dashboard;
 import software.amazon.awscdk.services.cloudwatch.GraphWidget;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
@@ -38,10 +40,25 @@ public final class SluiceDashboard extends Construct {
             .width(WIDTH)
             .height(HEIGHT)
             .build());
+    dashboard.addWidgets(desk());
     dashboard.addWidgets(events(), flow(), health(), functions());
     if (!sluice.database().gauges().isEmpty()) {
       dashboard.addWidgets(database());
     }
+  }
+
+  /** Streams, leases and dead events, with buttons that redrive them in the viewer's own name. */
+  private IWidget desk() {
+    return CustomWidget.Builder.create()
+        .title("Outbox")
+        .functionArn(sluice.ops().alias().getFunctionArn())
+        .params(Map.of("action", "widget"))
+        .updateOnRefresh(true)
+        .updateOnTimeRangeChange(false)
+        .updateOnResize(false)
+        .width(WIDTH)
+        .height(HEIGHT)
+        .build();
   }
 
   private IWidget events() {

@@ -58,9 +58,12 @@ record OpsCommand(Map<String, String> environment, PrintStream out, PrintStream 
     return answer;
   }
 
-  /** What is meant for people stands in the answer's field 'text'; anything else is indented. */
+  /** What is meant for people is the answer, or its field 'text'; anything else is indented. */
   private static String shown(String answer) {
     try {
+      if (JSON.std.anyFrom(answer) instanceof String page) {
+        return page;
+      }
       Map<String, Object> fields = JSON.std.mapFrom(answer);
       return fields.get("text") instanceof String text
           ? text.stripTrailing()

@@ -16,12 +16,17 @@ record OpsProgress(String line, String next, Duration pause, long affected, long
   /** Before anything was asked. */
   static final OpsProgress NONE = new OpsProgress("", "", Duration.ZERO, -1, 0);
 
+  private static final OpsProgress END = new OpsProgress("", "", Duration.ZERO, 0, 0);
+
   /** Of an answer that is not the end; with {@code done} it is. */
   static OpsProgress of(String answer, String actor) throws IOException {
+    if (!answer.startsWith("{")) { // a page for a dashboard
+      return END;
+    }
     Map<String, Object> fields = JSON.std.mapFrom(answer);
     boolean unfinished = Boolean.FALSE.equals(fields.get("done"));
     if (!unfinished || !(fields.get("next") instanceof String next)) {
-      return new OpsProgress("", "", Duration.ZERO, 0, 0);
+      return END;
     }
     Map<String, Object> event = new LinkedHashMap<>(JSON.std.mapFrom(next));
     event.put("actor", actor);

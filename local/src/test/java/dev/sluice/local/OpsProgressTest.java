@@ -34,6 +34,7 @@ class OpsProgressTest {
     assertThat(OpsProgress.of("{\"done\":true,\"next\":\"{}\"}", "ann").goesOn()).isFalse();
     assertThat(OpsProgress.of("{\"action\":\"clean\",\"done\":false}", "ann").goesOn()).isFalse();
     assertThat(OpsProgress.of("{\"action\":\"status\"}", "ann").goesOn()).isFalse();
+    assertThat(OpsProgress.of("\"<h3>Streams</h3>\"", "ann").goesOn()).isFalse();
   }
 
   @Test

@@ -6,11 +6,14 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.RelayConfig;
+import dev.sluice.relay.ops.Caller;
+import dev.sluice.relay.ops.Command;
 import dev.sluice.relay.ops.CommandText;
 import dev.sluice.relay.ops.DeadLetterQueue;
 import dev.sluice.relay.ops.Deadline;
 import dev.sluice.relay.ops.Ops;
 import dev.sluice.relay.ops.OpsConfig;
+import dev.sluice.relay.ops.Typed;
 import dev.sluice.relay.postgres.OpsStore;
 import dev.sluice.relay.sqs.QueueSweep;
 import dev.sluice.relay.telemetry.Telemetry;
@@ -75,7 +78,7 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
       throws IOException {
     telemetry.begin(StandardOutput.correlation(context));
     try {
-      Map<String, Object> answer = act(request(input), context);
+      Object answer = act(Typed.into(request(input)), context);
       output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
     } catch (RuntimeException | Error e) {
       telemetry.failed(e);
@@ -83,13 +86,15 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
     }
   }
 
-  private Map<String, Object> act(Map<String, Object> request, Context context) {
+  /** A dashboard shows a text as the page that it is. */
+  private Object act(Map<String, Object> request, Context context) {
     Deadline deadline = new Deadline(context::getRemainingTimeInMillis, OpsHandler::pause);
     String actor = actor(request, context);
-    Map<String, Object> answer =
-        ops.run(CommandText.parse(request), actor, context.getAwsRequestId(), deadline);
+    Caller caller = new Caller(actor, context.getAwsRequestId(), context.getInvokedFunctionArn());
+    Command command = CommandText.parse(request);
+    Map<String, Object> answer = ops.run(command, caller, deadline);
     telemetry.acted(String.valueOf(request.get("action")), actor, answer);
-    return answer;
+    return command instanceof Command.Widget ? answer.getOrDefault("html", "") : answer;
   }
 
   private static Map<String, Object> request(InputStream input) throws IOException {

@@ -13,6 +13,12 @@ public sealed interface Command {
 
   record Preflight() implements Command {}
 
+  /** The page that a dashboard shows. */
+  record Widget() implements Command {}
+
+  /** What somebody is told who puts the widget on a dashboard. */
+  record Describe() implements Command {}
+
   record Clean() implements Command {}
 
   record Pause(Subject subject, String reason) implements Command {}

@@ -24,11 +24,15 @@ public final class CommandText {
           "resume",
           "clean",
           "measure",
-          "preflight");
+          "preflight",
+          "widget");
 
   private CommandText() {}
 
   public static Command parse(Map<String, Object> request) {
+    if (request.equals(Map.of("describe", true))) {
+      return new Command.Describe();
+    }
     Object action = request.get("action");
     Map<String, Object> values = new HashMap<>(request);
     values.remove("action");
@@ -50,6 +54,7 @@ public final class CommandText {
       case "clean" -> new Command.Clean();
       case "measure" -> new Command.Measure();
       case "preflight" -> new Command.Preflight();
+      case "widget" -> new Command.Widget();
       default ->
           throw new RefusedException(
               "the request", List.of("'action' is " + action + "; it must be one of " + ACTIONS));

@@ -33,6 +33,12 @@ final class Moving {
     this.routing = routing;
   }
 
+  List<Map<String, Object>> deadGroups() {
+    Filter all = CommandText.filter(Map.of());
+    Map<String, String> destinations = destinations(Kind.REDRIVE, all);
+    return Plan.groups(moves.match(new Selection(Kind.REDRIVE, all, destinations)).first());
+  }
+
   Map<String, Object> run(Command.Move move, String actor, Deadline deadline) {
     Kind kind = move.kind();
     Map<String, String> destinations = destinations(kind, move.filter());

@@ -39,17 +39,15 @@ public final class Ops {
     this.clock = clock;
   }
 
-  /**
-   * @param actor the person or program that asks; the empty text if nobody said
-   * @param invocation names this run to others
-   */
-  public Map<String, Object> run(
-      Command command, String actor, String invocation, Deadline deadline) {
+  public Map<String, Object> run(Command command, Caller caller, Deadline deadline) {
+    String actor = caller.actor();
     return switch (command) {
       case Command.Status(boolean text) -> status(text);
       case Command.Measure() -> measure();
       case Command.Preflight() -> preflight(deadline);
-      case Command.Clean() -> clean(named(actor, "clean"), invocation, deadline);
+      case Command.Widget() -> Map.of("html", widget(caller.function()));
+      case Command.Describe() -> Map.of("markdown", WidgetPage.DESCRIPTION);
+      case Command.Clean() -> clean(named(actor, "clean"), caller.invocation(), deadline);
       case Command.Pause(Subject subject, String reason) ->
           changed("pause", subject, upkeep.pause(subject, named(actor, "pause"), reason));
       case Command.Resume(Subject subject, var reason) ->
@@ -83,6 +81,10 @@ public final class Ops {
     return text
         ? new LinkedHashMap<>(Map.of("action", "status", "text", report.text()))
         : report.toMap();
+  }
+
+  private String widget(String function) {
+    return new WidgetPage(StatusReport.of(gauges, config), moving.deadGroups(), function).html();
   }
 
   private static Map<String, Object> changed(String action, Subject subject, boolean changed) {

@@ -54,7 +54,8 @@ final class Plan {
     return sample;
   }
 
-  private static List<Map<String, Object>> groups(List<Match> matches) {
+  /** Those with the most events first. */
+  static List<Map<String, Object>> groups(List<Match> matches) {
     Map<String, List<Match>> groups =
         matches.stream().collect(Collectors.groupingBy(m -> String.valueOf(m.group())));
     return groups.values().stream()

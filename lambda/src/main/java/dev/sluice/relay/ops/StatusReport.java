@@ -110,8 +110,8 @@ record StatusReport(
     return map;
   }
 
-  /** For a terminal; {@code +} after a number says that it is at least so many. */
-  String text() {
+  /** {@code +} after a number says that it is at least so many. */
+  Table table() {
     Table table =
         new Table(
             "stream", "pending", "failed", "dead", "blocked", "oldest", "/min", "lag", "state");
@@ -128,15 +128,24 @@ record StatusReport(
           flow == null ? "-" : flow.lagSeconds() + "s",
           state(gauge));
     }
-    StringBuilder text = new StringBuilder(table.text());
-    for (LeaseGauge lease : leases) {
-      String holder =
-          lease.owner() == null
-              ? "held by nobody"
-              : lease.owner() + ", for " + lease.leasedForSeconds() + "s";
-      text.append("%d shards: %s, %d crashes%n".formatted(lease.shards(), holder, lease.crashes()));
-    }
-    return text.toString();
+    return table;
+  }
+
+  List<String> leaseLines() {
+    return leases.stream().map(StatusReport::leaseLine).toList();
+  }
+
+  private static String leaseLine(LeaseGauge lease) {
+    String holder =
+        lease.owner() == null
+            ? "held by nobody"
+            : lease.owner() + ", for " + lease.leasedForSeconds() + "s";
+    return "%d shards: %s, %d crashes".formatted(lease.shards(), holder, lease.crashes());
+  }
+
+  /** For a terminal. */
+  String text() {
+    return table().text() + String.join("\n", leaseLines()) + "\n";
   }
 
   private static String text(Tally tally) {

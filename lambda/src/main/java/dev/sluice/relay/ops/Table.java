@@ -3,7 +3,7 @@ package dev.sluice.relay.ops;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns that line up. */
+/** Columns that line up, in a terminal or on a page. */
 final class Table {
 
   private final List<List<String>> rows = new ArrayList<>();
@@ -31,5 +31,19 @@ final class Table {
 
   private int width(int column) {
     return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+  }
+
+  String html() {
+    StringBuilder html = new StringBuilder("<table>");
+    String cell = "th";
+    for (List<String> row : rows) {
+      html.append("<tr>");
+      for (String text : row) {
+        html.append("<%1$s>%2$s</%1$s>".formatted(cell, Html.escape(text)));
+      }
+      html.append("</tr>");
+      cell = "td";
+    }
+    return html.append("</table>").toString();
   }
 }
