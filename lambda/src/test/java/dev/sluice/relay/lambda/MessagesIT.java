@@ -3,6 +3,7 @@ package dev.sluice.relay.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.sluice.emulators.Planted;
 import dev.sluice.relay.testing.EmptyDatabase;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.InvocationContext;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.Test;
 /** What the function's error says when the database is not as it should be. */
 final class MessagesIT {
 
-  private static final String PAYLOAD = "4111-1111-planted";
   private static final String NUDGE = "{\"source\": \"sluice.nudge\"}";
 
   private final TestDatabase database = new TestDatabase();
@@ -31,7 +31,7 @@ final class MessagesIT {
   @BeforeEach
   void plant() {
     database.execute(
-        "SELECT outbox.append('orders', 'Placed', '{\"card\": \"%s\"}')".formatted(PAYLOAD));
+        "SELECT outbox.append('orders', 'Placed', '{\"card\": \"%s\"}')".formatted(Planted.CARD));
   }
 
   @AfterEach
@@ -51,7 +51,7 @@ final class MessagesIT {
     handler.beforeCheckpoint(Core.getGlobalContext());
     StringWriter log = new StringWriter();
     thrown.printStackTrace(new PrintWriter(log));
-    assertThat(log.toString()).doesNotContain(PAYLOAD);
+    assertThat(log.toString()).doesNotContain(Planted.CARD);
     return thrown;
   }
 
@@ -62,7 +62,7 @@ final class MessagesIT {
     assertThat(InvocationContext.invoke(handler, NUDGE)).contains("\"published\":1,");
     handler.beforeCheckpoint(Core.getGlobalContext());
     assertThat(new String(broker.delivered().getFirst().payload(), StandardCharsets.UTF_8))
-        .contains(PAYLOAD);
+        .contains(Planted.CARD);
   }
 
   @Test

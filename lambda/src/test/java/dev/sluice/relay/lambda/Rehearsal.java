@@ -3,6 +3,7 @@ package dev.sluice.relay.lambda;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.sluice.emulators.Planted;
 import dev.sluice.relay.ops.DeadLetterQueue;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
@@ -25,9 +26,6 @@ import org.crac.Core;
 /** Everything that the three functions can do, with secrets planted, and what they print. */
 final class Rehearsal implements AutoCloseable {
 
-  static final String PAYLOAD = "4111-1111-planted";
-  static final String HEADER = "bearer-planted";
-  static final String PASSWORD = "password-planted";
   static final String MARKER = "marker-planted";
   static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   static final String NUDGE = "{\"source\": \"sluice.nudge\"}";
@@ -49,7 +47,7 @@ final class Rehearsal implements AutoCloseable {
   private Map<String, String> environment(String url, String user) {
     Map<String, String> environment = EmptyDatabase.environment(url, user);
     environment.put("SLUICE_NAME", "shop");
-    environment.put("SLUICE_DB_PASSWORD", PASSWORD);
+    environment.put("SLUICE_DB_PASSWORD", Planted.PASSWORD);
     environment.put("SLUICE_RETRY", "1h..1h");
     environment.put(
         "SLUICE_ROUTES", "[{\"stream\":\"orders*\",\"destination\":\"fake:" + name + "\"}]");
@@ -63,7 +61,7 @@ final class Rehearsal implements AutoCloseable {
           headers => '{"authorization": "%s", "traceparent": "00-%s-00f067aa0ba902b7-01"}')
         FROM generate_series(1, %d) i
         """
-            .formatted(stream, type, PAYLOAD, HEADER, TRACE, count));
+            .formatted(stream, type, Planted.CARD, Planted.TOKEN, TRACE, count));
   }
 
   private void relay(String user) throws IOException {
@@ -133,7 +131,7 @@ final class Rehearsal implements AutoCloseable {
             "{'action': 'preflight'}",
             "{'action': 'redrive', 'all': true, 'actor': 'ann', 'confirm': true, 'perMinute': 1}",
             "{'action': 'discard', 'all': true, 'actor': 'ann', 'reason': '%s', 'confirm': true, 'acceptGap': true}"
-                .formatted(HEADER),
+                .formatted(Planted.TOKEN),
             "{'action': 'replay', 'stream': 'orders-Ümläut', 'actor': 'ann', 'confirm': true}",
             "{'action': 'pause', 'stream': 'orders', 'actor': 'ann', 'reason': 'repair'}",
             "{'action': 'resume', 'stream': 'orders', 'actor': 'ann'}",
@@ -155,11 +153,11 @@ final class Rehearsal implements AutoCloseable {
 
   private void everyFunctionFails() {
     assertThatThrownBy(() -> relay("nobody")).hasMessageContaining("refused the login");
-    assertThatThrownBy(() -> operate(PAYLOAD)).hasMessageContaining("not a JSON object");
+    assertThatThrownBy(() -> operate(Planted.CARD)).hasMessageContaining("not a JSON object");
     assertThatThrownBy(() -> migrate(database.url() + "_gone"))
         .hasMessageContaining("cannot log in");
     Logger.getLogger("org.odd.library").warning("the broker is odd\nin two lines");
-    Logger.getLogger("org.odd.library").info(PAYLOAD);
+    Logger.getLogger("org.odd.library").info(Planted.CARD);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sluice.relay.testing;
 
+import dev.sluice.emulators.Planted;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -31,7 +32,7 @@ public final class EmptyDatabase implements AutoCloseable {
     environment.put("SLUICE_DB_URL", url);
     environment.put("SLUICE_DB_USER", user);
     environment.put("SLUICE_DB_AUTH", "password");
-    environment.put("SLUICE_DB_PASSWORD", "any");
+    environment.put("SLUICE_DB_PASSWORD", Planted.PASSWORD);
     return environment;
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.relay.testing;
 
+import dev.sluice.emulators.Planted;
 import dev.sluice.relay.postgres.ConnectionSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -79,7 +80,7 @@ public final class TestDatabase implements AutoCloseable {
     try {
       Properties properties = new Properties();
       properties.setProperty("user", user);
-      properties.setProperty("password", "any");
+      properties.setProperty("password", Planted.PASSWORD);
       properties.setProperty("prepareThreshold", "0");
       return DriverManager.getConnection(url, properties);
     } catch (SQLException e) {
@@ -154,10 +155,10 @@ public final class TestDatabase implements AutoCloseable {
     execute(
         """
         INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
-        SELECT '%s', 'Counted', 'key-' || (i %% %d), json_build_object('n', i)
+        SELECT '%s', 'Counted', 'key-' || (i %% %d), json_build_object('n', i, 'card', '%s')
         FROM generate_series(1, %d) i
         """
-            .formatted(stream, keys, count));
+            .formatted(stream, keys, Planted.CARD, count));
   }
 
   @Override

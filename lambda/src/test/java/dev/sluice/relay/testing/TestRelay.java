@@ -1,5 +1,6 @@
 package dev.sluice.relay.testing;
 
+import dev.sluice.emulators.Planted;
 import dev.sluice.relay.Invocation;
 import dev.sluice.relay.Outbox;
 import dev.sluice.relay.Outbox.ReadRequest;
@@ -27,7 +28,7 @@ public final class TestRelay implements AutoCloseable {
       Map.of(
           "SLUICE_DB_USER", "outbox_relay",
           "SLUICE_DB_AUTH", "password",
-          "SLUICE_DB_PASSWORD", "any",
+          "SLUICE_DB_PASSWORD", Planted.PASSWORD,
           "SLUICE_MODE", "DRAIN",
           "SLUICE_LEASE", "6s",
           "SLUICE_PUBLISH_TIMEOUT", "2s");

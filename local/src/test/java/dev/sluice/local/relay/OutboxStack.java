@@ -1,5 +1,6 @@
 package dev.sluice.local.relay;
 
+import dev.sluice.emulators.Planted;
 import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.LocalLambdaBuilder;
@@ -41,7 +42,7 @@ final class OutboxStack implements AutoCloseable {
     environment.put("SLUICE_DB_URL", postgres.jdbcUrl(database));
     environment.put("SLUICE_DB_USER", LocalPostgres.RELAY);
     environment.put("SLUICE_DB_AUTH", "password");
-    environment.put("SLUICE_DB_PASSWORD", "any");
+    environment.put("SLUICE_DB_PASSWORD", Planted.PASSWORD);
     environment.put("SLUICE_MODE", "DRAIN");
     environment.put("SLUICE_LEASE", "5s");
     environment.put("SLUICE_PUBLISH_TIMEOUT", "2500ms");
@@ -94,10 +95,10 @@ final class OutboxStack implements AutoCloseable {
     execute(
         """
         INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
-        SELECT '%s' || (i %% %d), 'Counted', 'key-' || (i %% %d), json_build_object('n', i)
+        SELECT '%s' || (i %% %d), 'Counted', 'key-' || (i %% %d), json_build_object('n', i, 'card', '%s')
         FROM generate_series(1, %d) i
         """
-            .formatted(prefix, streams, keys, events));
+            .formatted(prefix, streams, keys, Planted.CARD, events));
   }
 
   void execute(String sql) {

@@ -3,6 +3,7 @@ package dev.sluice.local.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.LogLine;
+import dev.sluice.emulators.Planted;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
 import java.time.Duration;
@@ -21,9 +22,6 @@ import org.junit.jupiter.api.Timeout;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ProcessLinesIT {
 
-  private static final String PAYLOAD = "4111-1111-planted";
-  private static final String HEADER = "bearer-planted";
-  private static final String PASSWORD = "password-planted";
   private static final String MARKER = "marker-planted";
   private static final String PREFIX = "[lines] ";
 
@@ -42,7 +40,7 @@ final class ProcessLinesIT {
           outbox.lane(
               "lines", settings(), MinedPublisher.classpath(), Duration.ofSeconds(30), log::add)) {
         assertThat(Reports.number(lane.invokeAndWait("{}"), "dead")).isEqualTo(2);
-        assertThat(lane.invokeAndWait("\"" + PAYLOAD + "\"")).isInstanceOf(Answer.Failed.class);
+        assertThat(lane.invokeAndWait("\"" + Planted.CARD + "\"")).isInstanceOf(Answer.Failed.class);
       }
     }
   }
@@ -54,14 +52,14 @@ final class ProcessLinesIT {
           headers => '{"authorization": "%s"}')
         FROM generate_series(1, %d) i
         """
-            .formatted(stream, type, PAYLOAD, HEADER, count));
+            .formatted(stream, type, Planted.CARD, Planted.TOKEN, count));
   }
 
   private static Map<String, String> settings() {
     return Map.of(
         "AWS_LAMBDA_LOG_FORMAT", "JSON",
         "SLUICE_NAME", "shop",
-        "SLUICE_DB_PASSWORD", PASSWORD,
+        "SLUICE_DB_PASSWORD", Planted.PASSWORD,
         "SLUICE_RETRY", "1h..1h",
         "KAFKA_BOOTSTRAP_SERVERS", "localhost:1",
         "SLUICE_ROUTES",
@@ -116,6 +114,6 @@ final class ProcessLinesIT {
 
   @Test
   void nothingThatIsSecretIsPrinted() {
-    assertThat(String.join("\n", log)).doesNotContain(PAYLOAD, HEADER, PASSWORD).contains(MARKER);
+    assertThat(String.join("\n", log)).doesNotContain(Planted.CARD, Planted.TOKEN, Planted.PASSWORD).contains(MARKER);
   }
 }
