@@ -3,6 +3,7 @@ package dev.sluice.relay.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.emulators.Planted;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
@@ -63,7 +64,9 @@ final class DiscardIT {
                 SELECT p.seq, p.status, p.last_error_code, p.payload, p.operation = a.operation, a.actor, a.reason
                 FROM outbox.published p, outbox.audit a WHERE p.status <> 'PUBLISHED'
                 """))
-        .isEqualTo("3|DISCARDED|BAD|{\"n\" : 3}|t|ann|sent by hand");
+        .isEqualTo(
+            "3|DISCARDED|BAD|{\"n\" : 3, \"card\" : \"%s\"}|t|ann|sent by hand"
+                .formatted(Planted.CARD));
   }
 
   @Test

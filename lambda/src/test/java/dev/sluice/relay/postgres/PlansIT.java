@@ -115,7 +115,7 @@ final class PlansIT {
         .doesNotContain(WALK)
         .contains("using event_pending on event")
         .contains("using event_held on event")
-        .contains("event_due");
+        .contains("using event_due on event");
     assertThat(settlePlan()).doesNotContain(WALK).contains("using event_pkey on event");
   }
 
