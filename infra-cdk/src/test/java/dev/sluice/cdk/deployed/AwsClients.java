@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** The SDK's clients of one emulator. */
-record AwsClients(
+public record AwsClients(
     CloudFormationClient stacks,
     CloudWatchClient metrics,
     FunctionLogs logs,
@@ -32,7 +32,7 @@ record AwsClients(
 
   private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
 
-  static AwsClients of(Emulator emulator) {
+  public static AwsClients of(Emulator emulator) {
     return new AwsClients(
         client(CloudFormationClient.builder(), emulator),
         client(CloudWatchClient.builder(), emulator),

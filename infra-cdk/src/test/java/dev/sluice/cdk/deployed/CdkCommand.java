@@ -41,7 +41,7 @@ final class CdkCommand {
     long began = System.nanoTime();
     List<String> command = new ArrayList<>(List.of("npx", "--yes", version()));
     command.addAll(List.of(arguments));
-    command.addAll(List.of("--no-notices", "--ci", "--progress", "events"));
+    command.addAll(List.of("--no-notices", "--ci"));
     Path log = directory.resolve("cdk-" + step + ".log");
     boolean succeeded = succeeds(command, log, atMost);
     Progress.say(

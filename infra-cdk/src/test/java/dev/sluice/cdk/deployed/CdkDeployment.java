@@ -75,7 +75,8 @@ final class CdkDeployment implements Deployment {
       bootstrap();
     }
     List<String> arguments =
-        new ArrayList<>(List.of("deploy", "--all", "--require-approval", "never"));
+        new ArrayList<>(
+            List.of("deploy", "--all", "--require-approval", "never", "--progress", "events"));
     arguments.addAll(List.of("--outputs-file", outputsFile().toString()));
     // What was synthesised once needs it no second time.
     arguments.addAll(

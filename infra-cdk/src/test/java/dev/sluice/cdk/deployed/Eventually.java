@@ -5,13 +5,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Looks until something is as it should be, for so long and no longer. */
-final class Eventually {
+public final class Eventually {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
   private Eventually() {}
 
-  static <T> T await(String what, Duration atMost, Supplier<T> look, Predicate<T> good)
+  public static <T> T await(String what, Duration atMost, Supplier<T> look, Predicate<T> good)
       throws InterruptedException {
     long began = System.nanoTime();
     while (true) {

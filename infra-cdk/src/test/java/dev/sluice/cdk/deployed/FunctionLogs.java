@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** What functions have written. By hand, because the SDK's module is not to be had. */
-record FunctionLogs(URI endpoint) {
+public record FunctionLogs(URI endpoint) {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 

@@ -33,7 +33,7 @@ final class Mailbox {
     return switch (destination.substring(0, destination.indexOf(':'))) {
       case "sqs" -> new Mailbox(aws, target);
       case "sns" -> subscribed(aws, target);
-      case "eventbridge" -> ruled(aws, target);
+      case "eventbridge" -> ruled(aws, target.substring(target.lastIndexOf('/') + 1));
       default -> throw new AssertionError("nobody can look behind " + destination);
     };
   }

@@ -71,7 +71,8 @@ final class OutboxWalk implements AutoCloseable {
 
   private static Map<String, String> destinations(String routes) {
     try {
-      return JSON.std.listOfFrom(Map.class, routes).stream()
+      return JSON.std.listFrom(routes).stream()
+          .map(route -> (Map<?, ?>) route)
           .collect(
               Collectors.toMap(
                   route -> String.valueOf(route.get("stream")),
