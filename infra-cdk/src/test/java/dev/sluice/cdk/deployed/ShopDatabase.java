@@ -20,9 +20,10 @@ final class ShopDatabase implements AutoCloseable {
   private static final String APPLICATION_PASSWORD = "shop";
   private static final String RULES =
       """
-      host    all postgres all trust
-      hostssl all +rds_iam all trust
-      hostssl all all      all scram-sha-256
+      host    all postgres    all trust
+      hostssl all shop_master all scram-sha-256
+      hostssl all +rds_iam    all trust
+      hostssl all all         all scram-sha-256
       """;
 
   private final SecureDatabase server;
