@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every page is followed as its reader would; in the end nothing of it is left. */
-@Timeout(600)
+@Timeout(1800)
 final class CommandsIT {
 
   @TempDir private Path directory;
