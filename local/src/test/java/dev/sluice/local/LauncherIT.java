@@ -54,7 +54,10 @@ final class LauncherIT {
 
   @Test
   void withoutMavenItSaysWhatToInstall() throws Exception {
-    Said said = run(project.resolve("sluice"), Map.of("PATH", toolsWithoutMaven(), "JAVA_HOME", java(true)));
+    Said said =
+        run(
+            project.resolve("sluice"),
+            Map.of("PATH", toolsWithoutMaven(), "JAVA_HOME", java(true)));
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(said.text()).contains("needs Maven 3.8 or later to build");
   }

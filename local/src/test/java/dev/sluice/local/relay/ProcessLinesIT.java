@@ -40,7 +40,8 @@ final class ProcessLinesIT {
           outbox.lane(
               "lines", settings(), MinedPublisher.classpath(), Duration.ofSeconds(30), log::add)) {
         assertThat(Reports.number(lane.invokeAndWait("{}"), "dead")).isEqualTo(2);
-        assertThat(lane.invokeAndWait("\"" + Planted.CARD + "\"")).isInstanceOf(Answer.Failed.class);
+        assertThat(lane.invokeAndWait("\"" + Planted.CARD + "\""))
+            .isInstanceOf(Answer.Failed.class);
       }
     }
   }
@@ -114,6 +115,8 @@ final class ProcessLinesIT {
 
   @Test
   void nothingThatIsSecretIsPrinted() {
-    assertThat(String.join("\n", log)).doesNotContain(Planted.CARD, Planted.TOKEN, Planted.PASSWORD).contains(MARKER);
+    assertThat(String.join("\n", log))
+        .doesNotContain(Planted.CARD, Planted.TOKEN, Planted.PASSWORD)
+        .contains(MARKER);
   }
 }
