@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** A reader's terminal: what stands in a page is typed into it. */
@@ -43,36 +42,12 @@ record Shell(Surroundings surroundings, Path directory, Supplier<Map<String, Str
     }
   }
 
-  /** Returns when it has said that; it goes on. */
-  Process runUntilItSays(String script, String ready) {
+  /** It goes on when it is ready. */
+  Running begin(String script) {
     try {
-      Process process = start(script);
-      var output = process.inputReader(UTF_8);
-      List<String> said = new ArrayList<>();
-      String line = "";
-      while (line != null && !line.contains(ready)) {
-        line = output.readLine();
-        said.add(String.valueOf(line));
-      }
-      assertThat(line).as("%s%nsaid:%n%s", script, String.join("\n", said)).isNotNull();
-      Thread.ofVirtual().start(() -> output.lines().forEach(more -> {}));
-      return process;
+      return new Running(start(script));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  static void pressCtrlC(Process process) {
-    try {
-      String pid = Long.toString(process.pid());
-      new ProcessBuilder("kill", "-INT", pid).start().waitFor();
-      assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it ends").isTrue();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new AssertionError("interrupted at Ctrl-C", e);
-    } finally {
-      process.destroyForcibly();
     }
   }
 }

@@ -27,7 +27,7 @@ final class Walk implements AutoCloseable {
   private final Page page;
   private final Surroundings surroundings;
   private final Shell shell;
-  private final Deque<Process> running = new ArrayDeque<>();
+  private final Deque<Running> running = new ArrayDeque<>();
 
   Walk(Page page, Surroundings surroundings) {
     this.page = page;
@@ -86,7 +86,8 @@ final class Walk implements AutoCloseable {
   }
 
   private void begin(String script, String ready) {
-    running.push(shell.runUntilItSays(script, ready));
+    running.push(shell.begin(script));
+    running.getFirst().untilItSays(ready);
     if (script.equals(STACK)) {
       shell.run(PREPARE);
     }
@@ -107,7 +108,7 @@ final class Walk implements AutoCloseable {
   @Override
   public void close() {
     while (!running.isEmpty()) {
-      Shell.pressCtrlC(running.pop());
+      running.pop().pressCtrlC();
     }
   }
 }
