@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** What {@code ./sluice bench} starts. */
 public final class Main {
@@ -61,7 +62,16 @@ public final class Main {
   }
 
   public static void main(String[] arguments) throws IOException, SQLException {
-    System.exit(new Main(System.out, System.err).run(List.of(arguments)));
+    CountDownLatch stopping = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(stopping::countDown));
+    try {
+      System.exit(new Main(System.out, System.err).run(List.of(arguments)));
+    } catch (IOException | SQLException | RuntimeException e) {
+      // Interrupted by Ctrl-C, it fails in one way or another: that is no news.
+      if (stopping.getCount() > 0) {
+        throw e;
+      }
+    }
   }
 
   int run(List<String> arguments) throws IOException, SQLException {

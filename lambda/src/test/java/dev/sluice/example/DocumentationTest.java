@@ -49,6 +49,13 @@ final class DocumentationTest {
         .contains(WebhookPublisherProvider.class.getName());
   }
 
+  @Test
+  void routeNamesTheProvidersScheme() throws IOException {
+    assertThat(Files.readString(DOCUMENT))
+        .contains(
+            "\"destination\": \"%s:https://".formatted(new WebhookPublisherProvider().scheme()));
+  }
+
   private static List<String> shown() throws IOException {
     return BLOCK
         .matcher(Files.readString(DOCUMENT))

@@ -12,26 +12,22 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the README's tables say is compared with the code, and its links are followed. */
+/** What the tables of the README and of docs/configuration.md say is compared with the code. */
 final class ReadmeTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `(?<name>[A-Za-z_]+)` \\|(?: (?<second>[^|]*) \\|)?");
   private static final Pattern LITERAL = Pattern.compile("`(?<value>[^`]+)`");
-  private static final Pattern LINK =
-      Pattern.compile("\\]\\((?<path>[^)#\\s:]*)(?:#(?<anchor>[^)\\s]+))?\\)");
   private static final String REQUIRED = "required";
+  private static final String README = "README.md";
+  private static final String CONFIGURATION = "docs/configuration.md";
 
   @Test
   void settingsAreThoseThatExist() {
@@ -95,11 +91,24 @@ final class ReadmeTest {
 
   @Test
   void routesOfTheExampleAreTaken() {
-    String example = block(section("Routes"), "json");
+    assertThat(taken(block(section(CONFIGURATION, "Routes"), "json"))).hasSize(3);
+    assertThat(taken(block(section(README, "Configure it"), "json"))).hasSize(2);
+  }
+
+  private static List<Route> taken(String routes) {
     Map<String, String> environment =
         Environments.with(
-            Map.of("SLUICE_ROUTES", example, "KAFKA_BOOTSTRAP_SERVERS", "broker.internal:9098"));
-    assertThat(RelayConfig.parse(environment).routes()).hasSize(3);
+            Map.of("SLUICE_ROUTES", routes, "KAFKA_BOOTSTRAP_SERVERS", "broker.internal:9098"));
+    return RelayConfig.parse(environment).routes();
+  }
+
+  /** The README shows some of the page's rows, with the same defaults. */
+  @Test
+  void settingsOfTheReadmeAreRowsOfThePage() {
+    Map<String, String> few = table(README, "Configure it");
+    assertThat(few).hasSizeGreaterThan(7);
+    assertThat(table("Settings")).containsAllEntriesOf(few);
+    assertThat(required(few)).containsExactlyElementsOf(required(table("Settings")).toList());
   }
 
   @Test
@@ -109,52 +118,8 @@ final class ReadmeTest {
             .map(RecordComponent::getName)
             .toList();
     assertThat(table("Report").keySet()).containsExactlyElementsOf(fields);
-    assertThat(block(section("By hand"), "json"))
+    assertThat(block(section(README, "By hand"), "json"))
         .contains(fields.stream().map(name -> "\"" + name + "\":").toList());
-  }
-
-  static Stream<Path> documents() throws IOException {
-    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(
-          Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "writer/README.md")
-              .map(ROOT::resolve),
-          docs.filter(file -> file.toString().endsWith(".md")))
-          .toList()
-          .stream();
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("documents")
-  void linksLeadSomewhere(Path document) {
-    String text = read(document);
-    assertThat(LINK.matcher(text).results()).allSatisfy(link -> assertLeads(document, link));
-  }
-
-  @Test
-  void readmeLinksToSections() {
-    assertThat(LINK.matcher(readme()).results().filter(link -> link.group("anchor") != null))
-        .as("links that the test above follows")
-        .hasSizeGreaterThan(3);
-  }
-
-  private static void assertLeads(Path document, MatchResult link) {
-    Path target =
-        link.group("path").isEmpty() ? document : document.resolveSibling(link.group("path"));
-    assertThat(target).exists();
-    if (link.group("anchor") != null) {
-      assertThat(anchors(read(target))).contains(link.group("anchor"));
-    }
-  }
-
-  /** As the usual renderers make them of headings. */
-  private static List<String> anchors(String markdown) {
-    return Pattern.compile("(?m)^#+ (.*)$")
-        .matcher(markdown)
-        .results()
-        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
-        .map(heading -> heading.replaceAll("[^a-z0-9 _-]", "").replace(' ', '-'))
-        .toList();
   }
 
   private static String parse(Map<String, String> changes) {
@@ -167,8 +132,12 @@ final class ReadmeTest {
 
   /** First cell to second. */
   private static Map<String, String> table(String heading) {
+    return table(CONFIGURATION, heading);
+  }
+
+  private static Map<String, String> table(String page, String heading) {
     Map<String, String> rows = new LinkedHashMap<>();
-    ROW.matcher(section(heading))
+    ROW.matcher(section(page, heading))
         .results()
         .forEach(row -> rows.put(row.group("name"), row.group("second")));
     return rows;
@@ -190,8 +159,8 @@ final class ReadmeTest {
     return literals;
   }
 
-  private static String section(String heading) {
-    return only("(?s)\n#+ " + heading + "\n(.*?)(?=\n#+ |$)", readme());
+  private static String section(String page, String heading) {
+    return only("(?s)\n#+ " + heading + "\n(.*?)(?=\n#+ |$)", read(ROOT.resolve(page)));
   }
 
   private static String block(String markdown, String language) {
@@ -203,10 +172,6 @@ final class ReadmeTest {
         Pattern.compile(pattern).matcher(text).results().map(match -> match.group(1)).toList();
     assertThat(found).as(pattern).hasSize(1);
     return found.getFirst();
-  }
-
-  private static String readme() {
-    return read(ROOT.resolve("README.md"));
   }
 
   private static String read(Path file) {

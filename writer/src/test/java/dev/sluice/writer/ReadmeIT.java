@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the README shows is run: its Java is a part of this file, its SQL is taken from there. */
+/** What README.md shows is run: its Java is a part of this file, its SQL is taken from there. */
 @Timeout(60)
 final class ReadmeIT {
 

@@ -90,7 +90,7 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
   }
 
   /** The templates know the jar by its hash only. */
-  private static Path code() {
+  static Path code() {
     try {
       return Files.writeString(temporary("code").resolve("sluice.jar"), "in place of the jar");
     } catch (IOException e) {

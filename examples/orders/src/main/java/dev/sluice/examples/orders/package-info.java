@@ -1,0 +1,2 @@
+/** A shop that tells the world about its orders. */
+package dev.sluice.examples.orders;
