@@ -17,19 +17,20 @@ find_java() {
   exit 1
 }
 
-# A stale jar must never be deployed by accident.
-built="$here/target/app-built"
+# A stale jar must never be deployed by accident. Maven writes both anew each time it packages.
+jar="$home/lambda/target/sluice.jar"
+app="$here/target/classpath.txt"
 is_stale() {
-  [ -f "$built" ] && [ -f "$home/lambda/target/sluice.jar" ] || return 0
-  [ -n "$(find "$home/pom.xml" "$home/lambda/pom.xml" "$home/lambda/src/main" "$here/pom.xml" "$here/src/main" \
-    -newer "$built" | head -n 1)" ]
+  [ -f "$jar" ] && [ -f "$app" ] || return 0
+  [ -n "$(find "$home/pom.xml" "$home/lambda/pom.xml" "$home/lambda/src/main" -newer "$jar" | head -n 1)" ] ||
+    [ -n "$(find "$home/pom.xml" "$here/pom.xml" "$here/src/main" -newer "$app" | head -n 1)" ]
 }
 
 java=$(find_java)
 if is_stale; then
   command -v mvn >/dev/null || { echo "infra-cdk: needs Maven 3.8 or later to build" >&2; exit 1; }
   echo "infra-cdk: building the functions and this app, a minute or two" >&2
-  (cd "$home" && mvn -DskipTests -pl infra-cdk -am package && touch "$built") 2>&1 |
+  (cd "$home" && mvn -DskipTests -pl infra-cdk -am package) 2>&1 |
     sed -n '/Building \|BUILD\|ERROR/s/^/infra-cdk: /p' >&2
   if is_stale; then
     echo "infra-cdk: the build failed; mvn -DskipTests -pl infra-cdk -am package tells more" >&2
@@ -43,4 +44,4 @@ export JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION=1
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=18,20,22,24
 
 exec "$java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xshare:auto \
-  -cp "$here/target/classes:$(cat "$here/target/classpath.txt")" dev.sluice.cdk.app.Main
+  -cp "$here/target/classes:$(cat "$app")" dev.sluice.cdk.app.Main

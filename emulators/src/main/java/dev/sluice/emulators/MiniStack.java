@@ -33,11 +33,19 @@ public final class MiniStack {
 
   private static Map<String, String> settings(int port, Program.Place place) {
     return Map.of(
-        "GATEWAY_PORT", Integer.toString(port),
-        "BIND_HOST", "127.0.0.1",
-        "STATE_DIR", place.state().resolve("state").toString(),
-        "S3_DATA_DIR", place.state().resolve("s3").toString(),
+        "GATEWAY_PORT",
+        Integer.toString(port),
+        "BIND_HOST",
+        "127.0.0.1",
+        // Given to the functions that it runs, so that they find it.
+        "AWS_ENDPOINT_URL",
+        "http://127.0.0.1:" + port,
+        "STATE_DIR",
+        place.state().resolve("state").toString(),
+        "S3_DATA_DIR",
+        place.state().resolve("s3").toString(),
         // A line in the log for each request takes a good part of its time.
-        "LOG_LEVEL", "WARNING");
+        "LOG_LEVEL",
+        "WARNING");
   }
 }

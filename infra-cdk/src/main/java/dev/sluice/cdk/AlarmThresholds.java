@@ -6,8 +6,9 @@ package dev.sluice.cdk;
  * @param pending events that wait
  * @param failed events that wait for a retry
  * @param oldestPendingSeconds how long the oldest has waited
+ * @param silentTurns without a sign of life; after one, a single slow start wakes somebody up
  */
-public record AlarmThresholds(int pending, int failed, int oldestPendingSeconds) {
+public record AlarmThresholds(int pending, int failed, int oldestPendingSeconds, int silentTurns) {
 
-  public static final AlarmThresholds DEFAULTS = new AlarmThresholds(10_000, 100, 300);
+  public static final AlarmThresholds DEFAULTS = new AlarmThresholds(10_000, 100, 300, 5);
 }

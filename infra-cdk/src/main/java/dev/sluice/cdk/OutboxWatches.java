@@ -28,16 +28,16 @@ record OutboxWatches(Sluice sluice, AlarmThresholds thresholds) {
 
   private List<Watch> heartbeats() {
     return List.of(
-        silence(
-            "Relay heartbeat missing", "No relay has been at work for five turns.", relayBeats()),
+        silence("Relay heartbeat missing", "No relay has been at work lately.", relayBeats()),
         silence(
             "Database heartbeat missing",
-            "Nobody could look at the outbox five times; every gauge of it is stale.",
+            "Nobody could look at the outbox lately; every gauge of it is stale.",
             metrics().heartbeat("database", measured())));
   }
 
-  private static Watch silence(String name, String meaning, IMetric beats) {
-    return Watch.below(name, meaning, beats, 1).lasting(5, 5).whenSilent().paging();
+  private Watch silence(String name, String meaning, IMetric beats) {
+    int turns = thresholds.silentTurns();
+    return Watch.below(name, meaning, beats, 1).lasting(turns, turns).whenSilent().paging();
   }
 
   /**

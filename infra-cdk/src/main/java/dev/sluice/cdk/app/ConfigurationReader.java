@@ -168,7 +168,8 @@ final class ConfigurationReader {
         new AlarmThresholds(
             alarms.number("pending", usual.pending(), 1, most),
             alarms.number("failed", usual.failed(), 1, most),
-            alarms.number("oldestPendingSeconds", usual.oldestPendingSeconds(), 1, most));
+            alarms.number("oldestPendingSeconds", usual.oldestPendingSeconds(), 1, most),
+            alarms.number("silentTurns", usual.silentTurns(), 1, 60));
     String runbooks = alarms.text("runbooks", SluiceAlarms.Settings.DEFAULTS.runbooks());
     boolean composite = alarms.flag("composite", true);
     List<String> emails = alarms.texts("emails");

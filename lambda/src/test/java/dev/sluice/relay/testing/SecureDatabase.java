@@ -10,7 +10,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A PostgreSQL that speaks TLS for {@code localhost} and asks everybody for a password. */
+/**
+ * A PostgreSQL that speaks TLS for {@code localhost} and asks everybody for a password, or whom it
+ * is told to.
+ */
 public final class SecureDatabase implements AutoCloseable {
 
   private static final String LOGINS =
@@ -23,6 +26,14 @@ public final class SecureDatabase implements AutoCloseable {
   private final Path certificate;
 
   public SecureDatabase(Path directory) {
+    this(directory, LOGINS);
+    execute("CREATE ROLE app LOGIN PASSWORD 'right'");
+  }
+
+  /**
+   * @param rules as in pg_hba.conf; {@code postgres} must be let in without a password
+   */
+  public SecureDatabase(Path directory, String rules) {
     SelfSigned authority = SelfSigned.of("localhost");
     certificate = directory.resolve("server.crt");
     Path key = directory.resolve("server.key");
@@ -31,7 +42,7 @@ public final class SecureDatabase implements AutoCloseable {
       Files.writeString(certificate, authority.certificate());
       Files.writeString(key, authority.key());
       Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
-      Files.writeString(logins, LOGINS);
+      Files.writeString(logins, rules);
       server =
           EmbeddedPostgres.builder()
               .setServerConfig("ssl", "on")
@@ -43,10 +54,10 @@ public final class SecureDatabase implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    execute("CREATE ROLE app LOGIN PASSWORD 'right'");
   }
 
-  private void execute(String sql) {
+  /** As the superuser. */
+  public void execute(String sql) {
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -58,6 +69,10 @@ public final class SecureDatabase implements AutoCloseable {
   /** The certificate is its own authority. */
   public Path certificate() {
     return certificate;
+  }
+
+  public int port() {
+    return server.getPort();
   }
 
   public String url(String host) {

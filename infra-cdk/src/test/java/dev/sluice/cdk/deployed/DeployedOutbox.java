@@ -1,0 +1,20 @@
+package dev.sluice.cdk.deployed;
+
+/**
+ * All that must be known of a deployed outbox to walk through it; the rest is read from its
+ * functions.
+ *
+ * @param relay ARN of the relay's alias
+ * @param ops ARN of the alias of operations
+ */
+record DeployedOutbox(String relay, String ops, Alarms alarms) {
+
+  /**
+   * Names of alarms.
+   *
+   * @param deadEvents rings while events are dead
+   * @param deadLetters rings while their queue is not empty
+   * @param silence rings when no relay is at work
+   */
+  record Alarms(String deadEvents, String deadLetters, String silence) {}
+}

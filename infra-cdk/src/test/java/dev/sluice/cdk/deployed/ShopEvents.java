@@ -1,0 +1,37 @@
+package dev.sluice.cdk.deployed;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Map;
+
+/** An application that appends by SQL and has no more rights than it needs. */
+record ShopEvents(ShopDatabase database) {
+
+  private static final String APPEND =
+      "SELECT outbox.append(?, 'Happened', ?::json, aggregate_type => 'Thing', aggregate_id => ?)";
+
+  /** The first step of each, then the second of each, in transactions of their own. */
+  void appendInterleaved(String stream, int things, int steps) throws SQLException {
+    for (int step = 0; step < steps; step++) {
+      for (int thing = 0; thing < things; thing++) {
+        append(stream, "thing-" + thing, Map.of("id", thing, "step", step));
+      }
+    }
+  }
+
+  void append(String stream, String key, Map<String, Object> payload) throws SQLException {
+    try (Connection connection = database.application();
+        PreparedStatement statement = connection.prepareStatement(APPEND)) {
+      statement.setString(1, stream);
+      statement.setString(2, JSON.std.asString(payload));
+      statement.setString(3, key);
+      statement.execute();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
