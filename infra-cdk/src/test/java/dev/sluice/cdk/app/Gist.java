@@ -39,8 +39,12 @@ final class Gist {
       case Map<?, ?> map when isFunction(map) -> TOKEN;
       case Map<?, ?> map -> of(map);
       case List<?> list -> list.stream().map(Gist::of).toList();
-      default -> String.valueOf(value).replaceAll("\\$\\{[^}]+}(:live)?", TOKEN);
+      default -> withoutNames(String.valueOf(value));
     };
+  }
+
+  private static String withoutNames(String text) {
+    return text.matches("\\$\\{[^}]+}:live") ? TOKEN : text.replaceAll("\\$\\{[^}]+}", TOKEN);
   }
 
   private static boolean isFunction(Map<?, ?> map) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The SAM CLI from PyPI, which brings cfn-lint, and programs that are made of its code. */
-final class SamCli {
+public final class SamCli {
 
-  static final Path REPOSITORY = Objects.requireNonNull(Synthesised.PROJECT.getParent());
+  public static final Path REPOSITORY = Objects.requireNonNull(Synthesised.PROJECT.getParent());
   static final Path TEMPLATE = REPOSITORY.resolve("template.yaml");
 
   /** It asks nobody; but it will not start without a region. */
@@ -28,9 +28,9 @@ final class SamCli {
   private SamCli() {}
 
   /** What a program printed, and whether it held. */
-  record Ended(int exitCode, String output) {}
+  public record Ended(int exitCode, String output) {}
 
-  static Ended sam(Map<String, String> environment, String... arguments) {
+  public static Ended sam(Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>(List.of("-m", "samcli"));
     command.addAll(List.of(arguments));
     return python(environment, command);

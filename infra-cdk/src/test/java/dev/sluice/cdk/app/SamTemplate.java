@@ -15,7 +15,7 @@ final class SamTemplate {
   /** What has no default. */
   static final Map<String, String> LEAST =
       Map.of(
-          "Routes", "ssm:/shop/routes",
+          "RoutesParameter", "/shop/routes",
           "DatabaseUrl", "jdbc:postgresql://shop.example.com:5432/shop",
           "DatabaseResourceId", "cluster-ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
