@@ -17,12 +17,15 @@ public final class SamCli {
   public static final Path REPOSITORY = Objects.requireNonNull(Synthesised.PROJECT.getParent());
   static final Path TEMPLATE = REPOSITORY.resolve("template.yaml");
 
-  /** It asks nobody; but it will not start without a region. */
+  /** Nobody's own profile or role; but it will not start without a region. */
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "AWS_DEFAULT_REGION", "eu-central-1",
           "AWS_ACCESS_KEY_ID", "nobody",
           "AWS_SECRET_ACCESS_KEY", "nothing",
+          "AWS_CONFIG_FILE", "none",
+          "AWS_SHARED_CREDENTIALS_FILE", "none",
+          "AWS_EC2_METADATA_DISABLED", "true",
           "SAM_CLI_TELEMETRY", "0");
 
   private SamCli() {}
@@ -56,6 +59,10 @@ public final class SamCli {
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(REPOSITORY.toFile()).redirectErrorStream(true);
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("AWS_") || name.startsWith("SAM_CLI_"));
     builder.environment().putAll(ENVIRONMENT);
     builder.environment().putAll(environment);
     try {

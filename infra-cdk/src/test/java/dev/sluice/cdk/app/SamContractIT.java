@@ -12,11 +12,13 @@ import dev.sluice.relay.ops.OpsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The functions' own code reads what template.yaml and env.example.json give them. */
@@ -75,6 +77,20 @@ final class SamContractIT {
     Map<String, String> relay = local("RelayFunction");
     shared.forEach((name, value) -> assertThat(relay).containsEntry((String) name, (String) value));
     assertThat(functions()).containsAll(example.keySet());
+  }
+
+  @Test
+  void exampleOfParametersIsComplete() throws IOException {
+    String file = SamCli.REPOSITORY.resolve("parameters.example.yaml").toString();
+    Map<String, String> parameters = new TreeMap<>();
+    JSON.std
+        .mapFrom(SamCli.program("sam-parameters.py", file))
+        .forEach((name, value) -> parameters.put(name, String.valueOf(value)));
+    Template template = SamTemplate.transform(List.of(parameters)).getFirst();
+    assertThat(((Map<?, ?>) Objects.requireNonNull(template.body().get("Parameters"))).keySet())
+        .asInstanceOf(InstanceOfAssertFactories.collection(Object.class))
+        .containsAll(parameters.keySet());
+    assertThat(RelayConfig.parse(environment(template, "RelayHandler")).routes()).hasSize(3);
   }
 
   private static DatabaseConfig login(Map<String, String> environment) {

@@ -6,6 +6,7 @@ import dev.sluice.cdk.app.SamCli.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,5 +56,21 @@ final class SamLintIT {
             .map(line -> directory.resolve(line.replaceFirst(".*CodeUri: ", "")).normalize())
             .toList();
     assertThat(code).hasSize(3).containsOnly(SamCli.REPOSITORY.resolve("lambda/target/sluice.jar"));
+  }
+
+  /** What the deployment into an emulator runs is this template. */
+  @Test
+  void emulationChangesTheRuntimeAndNothingElse() throws IOException {
+    String template = Files.readString(SamCli.TEMPLATE);
+    List<String> changed = new ArrayList<>(template.lines().map(String::strip).toList());
+    SamEmulation.of(template).lines().map(String::strip).forEach(changed::remove);
+    assertThat(changed)
+        .containsExactlyInAnyOrder(
+            "CodeUri: lambda/target/sluice.jar",
+            "CodeUri: lambda/target/sluice.jar",
+            "CodeUri: lambda/target/sluice.jar",
+            "Runtime: java25",
+            "SnapStart: {ApplyOn: PublishedVersions}",
+            "SnapStart: {ApplyOn: PublishedVersions}");
   }
 }

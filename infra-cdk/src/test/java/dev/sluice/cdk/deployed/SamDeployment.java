@@ -101,6 +101,7 @@ final class SamDeployment implements Deployment {
   private Attempt sam(String... arguments) {
     long began = System.nanoTime();
     Map<String, String> environment = new TreeMap<>(emulator.environment());
+    environment.put("AWS_DEFAULT_REGION", emulator.region());
     environment.put("AWS_ENDPOINT_URL_S3", emulator.endpoint().toString());
     environment.put("COLUMNS", "1000"); // Its tables break what it says.
     SamCli.Ended ended = SamCli.sam(environment, arguments);
