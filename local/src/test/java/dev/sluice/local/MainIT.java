@@ -75,53 +75,32 @@ class MainIT {
   }
 
   @Test
-  void relayAcceptsEveryEventFile() throws Exception {
-    Map<String, String> environment =
-        Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {});
-        var files = Files.list(EVENTS)) {
-      writeState(stack, environment);
-      for (Path file : files.filter(f -> !isOps(f)).sorted().toList()) {
-        append(stack.postgres());
-        out.reset();
-        int exitCode = run(environment, "invoke", file.toString());
-        assertThat(exitCode).as("%s: %s", file, err.toString(UTF_8)).isZero();
-        assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
-            .as(file.toString())
-            .containsEntry("published", 1)
-            .containsEntry("stopped", "drained");
-      }
-    }
-  }
-
-  private static boolean isOps(Path file) {
-    return String.valueOf(file.getFileName()).startsWith("ops-");
-  }
-
-  @Test
-  void operationsFunctionAcceptsEveryEventFileOfItsOwn() throws Exception {
+  void operationsAreCommands() throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString());
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {});
-        var files = Files.list(EVENTS)) {
+    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       append(stack.postgres());
-      List<Path> own = files.filter(MainIT::isOps).sorted().toList();
-      assertThat(own).hasSizeGreaterThan(8);
-      for (Path file : own) {
-        out.reset();
-        int exitCode = run(environment, "invoke", file.toString(), "--function", "ops");
-        assertThat(exitCode).as("%s: %s", file, err.toString(UTF_8)).isZero();
-        assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
-            .as(file.toString())
-            .containsEntry("action", JSON.std.mapFrom(Files.readString(file)).get("action"));
-      }
-      out.reset();
       assertThat(run(environment, "ops", "pause", "stream=orders", "reason=a look")).isZero();
       assertThat(run(environment, "ops", "status", "format=text")).isZero();
       assertThat(out.toString(UTF_8)).contains("orders", "paused by");
       out.reset();
       assertThat(run(environment, "ops", "redrive", "--json")).as("refused").isEqualTo(1);
       assertThat(out.toString(UTF_8)).contains("'all' must be true if no filter is given");
+    }
+  }
+
+  @Test
+  void relayIsInvokedWithAFile() throws Exception {
+    Map<String, String> environment =
+        Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
+    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+      writeState(stack, environment);
+      append(stack.postgres());
+      int exitCode = run(environment, "invoke", EVENTS.resolve("nudge.json").toString());
+      assertThat(exitCode).as(err.toString(UTF_8)).isZero();
+      assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
+          .containsEntry("published", 1)
+          .containsEntry("stopped", "drained");
     }
   }
 

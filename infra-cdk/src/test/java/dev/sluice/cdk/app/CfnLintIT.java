@@ -2,19 +2,17 @@ package dev.sluice.cdk.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.emulators.PythonPackages;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** CloudFormation's own rules, on all that is synthesised, in one run. */
+/** CloudFormation's own rules, on all that is synthesised and on template.yaml, in one run. */
 final class CfnLintIT {
 
   /**
@@ -27,16 +25,18 @@ final class CfnLintIT {
       "import sys; from cfnlint.runner import main; sys.exit(main())";
 
   @Test
-  void everyTemplateIsClean() throws IOException, InterruptedException {
+  void everyTemplateIsClean() {
     List<String> files =
-        Synthesised.templates().map(template -> template.file().toString()).toList();
+        Stream.concat(Synthesised.templates().map(Template::file), Stream.of(SamCli.TEMPLATE))
+            .map(Path::toString)
+            .toList();
     assertThat(files).hasSizeGreaterThan(20);
     assertThat(lint(files)).isEmpty();
   }
 
   /** The control: it does find something. */
   @Test
-  void faultyTemplateIsNot(@TempDir Path directory) throws IOException, InterruptedException {
+  void faultyTemplateIsNot(@TempDir Path directory) throws IOException {
     Path faulty =
         Files.writeString(
             directory.resolve("faulty.json"),
@@ -44,28 +44,13 @@ final class CfnLintIT {
     assertThat(lint(List.of(faulty.toString()))).contains("Retention");
   }
 
-  private static String lint(List<String> files) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(python().toString());
-    command.addAll(List.of("-c", PROGRAM, "--format", "parseable"));
+  private static String lint(List<String> files) {
+    List<String> arguments = new ArrayList<>(List.of("-c", PROGRAM, "--format", "parseable"));
     for (String rule : IGNORED) {
-      command.addAll(List.of("--ignore-checks", rule));
+      arguments.addAll(List.of("--ignore-checks", rule));
     }
-    command.add("--template");
-    command.addAll(files);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try (InputStream output = process.getInputStream()) {
-      String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-      process.waitFor();
-      return text;
-    }
-  }
-
-  private static Path python() throws IOException {
-    try (InputStream pins = CfnLintIT.class.getResourceAsStream("cfn-lint.txt")) {
-      String requirements =
-          new String(Objects.requireNonNull(pins).readAllBytes(), StandardCharsets.UTF_8);
-      return PythonPackages.interpreter("cfn-lint", "cfn-lint", "cfn-lint", requirements);
-    }
+    arguments.add("--template");
+    arguments.addAll(files);
+    return SamCli.python(Map.of(), arguments).output();
   }
 }

@@ -6,7 +6,9 @@ import dev.sluice.cdk.app.Template.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -80,11 +82,16 @@ final class LeastPrivilegeIT {
         .doesNotContain("sns:Publish", "events:PutEvents", "kafka-cluster:WriteData");
   }
 
-  private static List<String> actions(String function) {
-    return statements(Synthesised.of("everything").stack("Relay"))
-        .filter(statement -> statement.where().contains("Sluice" + function))
+  private static Set<String> actions(String function) {
+    return actions(Synthesised.of("everything").stack("Relay"), "Sluice" + function);
+  }
+
+  /** Of the roles and policies whose id begins so. */
+  static Set<String> actions(Template template, String id) {
+    return statements(template)
+        .filter(statement -> statement.where().contains(" " + id))
         .flatMap(statement -> texts(statement.actions()).stream())
-        .toList();
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static List<String> connects(String configuration, String function) {
@@ -96,7 +103,9 @@ final class LeastPrivilegeIT {
   }
 
   private static Stream<Statement> statements() {
-    return Synthesised.templates().flatMap(LeastPrivilegeIT::statements);
+    return Stream.concat(
+            Synthesised.templates(), Stream.of(SamTemplate.existing(), SamTemplate.least()))
+        .flatMap(LeastPrivilegeIT::statements);
   }
 
   private static Stream<Statement> statements(Template template) {

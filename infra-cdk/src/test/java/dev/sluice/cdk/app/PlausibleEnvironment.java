@@ -21,14 +21,16 @@ final class PlausibleEnvironment {
 
   /** With the routes themselves where the function would fetch them from Parameter Store. */
   static Map<String, String> of(Template stack, String handler) {
-    Map<String, String> environment = of(stack.function(handler));
+    Map<String, String> environment = given(stack, handler);
     if (environment.getOrDefault("SLUICE_ROUTES", "").startsWith("ssm:")) {
       environment.put("SLUICE_ROUTES", text(stack.only("AWS::SSM::Parameter").at("Value")));
     }
     return environment;
   }
 
-  private static Map<String, String> of(Resource function) {
+  /** As Lambda itself has them. */
+  static Map<String, String> given(Template stack, String handler) {
+    Resource function = stack.function(handler);
     Map<String, String> environment = new TreeMap<>();
     environment.put("AWS_REGION", REGION); // Lambda's own
     if (function.at("Environment", "Variables") instanceof Map<?, ?> variables) {

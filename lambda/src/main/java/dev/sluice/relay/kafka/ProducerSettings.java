@@ -24,7 +24,7 @@ final class ProducerSettings {
         .environment()
         .forEach(
             (name, value) -> {
-              if (name.startsWith(PREFIX)) {
+              if (name.startsWith(PREFIX) && !value.isBlank()) {
                 properties.put(property(name), value.strip());
               }
             });

@@ -126,7 +126,7 @@ final class SettingFaults {
   }
 
   private boolean isGiven(String property) {
-    return context.environment().containsKey(ProducerSettings.variable(property));
+    return !context.environment().getOrDefault(ProducerSettings.variable(property), "").isBlank();
   }
 
   private String text(String property) {

@@ -78,6 +78,13 @@ class ProducerSettingsTest {
         .doesNotContainKeys("sasl.jaas.config", "sasl.client.callback.handler.class");
   }
 
+  /** As every other variable: the SAM CLI sets those to nothing that are not deployed. */
+  @Test
+  void blankVariableIsAsGoodAsNone() {
+    assertThat(settings(Map.of("KAFKA_SASL_MECHANISM", " ", "KAFKA_LINGER_MS", "")))
+        .isEqualTo(settings(Map.of()));
+  }
+
   private static Map<String, Object> settings(Map<String, String> environment) {
     return ProducerSettings.of(new PublisherContext(environment, Duration.ofSeconds(20)));
   }
