@@ -22,10 +22,17 @@ public final class Migration extends Construct {
   private final Function function;
   private final Trigger trigger;
 
-  Migration(Construct scope, String id, Migrator migrator, FunctionCode code, Place place) {
+  Migration(
+      Construct scope,
+      String id,
+      String outbox,
+      Migrator migrator,
+      FunctionCode code,
+      Place place) {
     super(scope, id);
     FunctionRole role = new FunctionRole(this, "Role", place);
     Map<String, String> environment = new TreeMap<>(migrator.environment());
+    environment.put("SLUICE_NAME", outbox);
     Function.Builder builder =
         Function.Builder.create(this, "Function")
             .description("Installs and upgrades Sluice's schema, at deployment")

@@ -48,7 +48,8 @@ public final class Sluice extends Construct {
     FunctionVariables variables = FunctionVariables.of(this, props, database, routes, deadLetters);
     relay = live("Relay", relaySpec(place, variables.relay(RELAY_USER)));
     ops = live("Ops", opsSpec(place, variables.relay(OPERATOR_USER)));
-    migration = new Migration(this, "Migration", database.migration(), props.code(), place);
+    migration =
+        new Migration(this, "Migration", props.name(), database.migration(), props.code(), place);
     grant(routes, variables, place);
     scheduleAll();
     migrateFirst();
