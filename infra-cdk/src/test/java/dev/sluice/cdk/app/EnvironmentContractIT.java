@@ -14,6 +14,7 @@ import dev.sluice.relay.ops.OpsConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -48,6 +49,15 @@ final class EnvironmentContractIT {
     DatabaseConfig database = DatabaseConfig.read(settings);
     settings.throwIfFaulty();
     assertThat(database.auth()).isInstanceOf(Auth.Secret.class);
+  }
+
+  /** By which its lines in the log are told from those of other outboxes. */
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void everyFunctionKnowsItsOutbox(String configuration) {
+    assertThat(Stream.of("RelayHandler", "OpsHandler", "MigrateHandler"))
+        .extracting(handler -> environment(configuration, handler).get("SLUICE_NAME"))
+        .containsOnly(Synthesised.read(configuration).outbox());
   }
 
   @Test
