@@ -116,10 +116,7 @@ final class CdkDeployment implements Deployment {
     return new DeployedOutbox(
         String.valueOf(outputs.get("RelayFunction")),
         String.valueOf(outputs.get("OpsFunction")),
-        new DeployedOutbox.Alarms(
-            OUTBOX + " Dead events",
-            OUTBOX + " Dead letter queue not empty",
-            OUTBOX + " Relay heartbeat missing"));
+        DeployedOutbox.Alarms.of(OUTBOX));
   }
 
   private Map<String, Object> outputs() {

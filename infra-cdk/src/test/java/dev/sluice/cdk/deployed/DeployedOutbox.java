@@ -16,5 +16,12 @@ record DeployedOutbox(String relay, String ops, Alarms alarms) {
    * @param deadLetters rings while their queue is not empty
    * @param silence rings when no relay is at work
    */
-  record Alarms(String deadEvents, String deadLetters, String silence) {}
+  record Alarms(String deadEvents, String deadLetters, String silence) {
+    static Alarms of(String outbox) {
+      return new Alarms(
+          outbox + " Dead events",
+          outbox + " Dead letter queue not empty",
+          outbox + " Relay heartbeat missing");
+    }
+  }
 }

@@ -137,10 +137,7 @@ final class SamDeployment implements Deployment {
     return new DeployedOutbox(
         outputs.getOrDefault("RelayFunction", ""),
         outputs.getOrDefault("OpsFunction", ""),
-        new DeployedOutbox.Alarms(
-            OUTBOX + " Dead events",
-            OUTBOX + " Dead letter queue not empty",
-            OUTBOX + " Relay heartbeat missing"));
+        DeployedOutbox.Alarms.of(OUTBOX));
   }
 
   @Override
