@@ -16,7 +16,7 @@ final class CtrlCIT {
 
   @ParameterizedTest
   @CsvSource({
-    "./sluice local, starting PostgreSQL",
+    "./sluice local, migrating PostgreSQL",
     "./sluice local, Ctrl-C stops it",
     "./sluice bench drain --events 20000 --runs 1, 'warm-up: '",
     "./sluice bench aws --destination sns --events 20000 --runs 1, 'warm-up: '"
