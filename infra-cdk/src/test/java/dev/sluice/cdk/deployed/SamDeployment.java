@@ -59,7 +59,8 @@ final class SamDeployment implements Deployment {
         JSON.std.asString(
             List.of(
                 Map.of("stream", "orders", "destination", "sns:" + topic),
-                Map.of("stream", "audit", "destination", "eventbridge:" + bus),
+                // By name: MiniStack's DescribeEventBus knows no ARN, and AWS takes either.
+                Map.of("stream", "audit", "destination", "eventbridge:audit"),
                 Map.of("stream", "mail", "destination", "sqs:" + queue))));
     all.put("TopicArns", topic);
     all.put("BusArns", bus);
