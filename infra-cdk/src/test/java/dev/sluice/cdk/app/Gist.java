@@ -43,8 +43,11 @@ final class Gist {
     };
   }
 
+  /** As they are written into a text, or as SAM's resolver leaves them there. */
   private static String withoutNames(String text) {
-    return text.matches("\\$\\{[^}]+}:live") ? TOKEN : text.replaceAll("\\$\\{[^}]+}", TOKEN);
+    return text.matches("\\$\\{[^}]+}:live")
+        ? TOKEN
+        : text.replaceAll("\\$\\{[^}]+}|\\{'Ref': '\\w+'}", TOKEN);
   }
 
   private static boolean isFunction(Map<?, ?> map) {
