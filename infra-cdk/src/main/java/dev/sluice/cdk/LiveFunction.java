@@ -7,6 +7,7 @@ import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.lambda.LoggingFormat;
 import software.amazon.awscdk.services.lambda.SnapStartConf;
 import software.amazon.awscdk.services.lambda.destinations.SqsDestination;
 import software.amazon.awscdk.services.sqs.IQueue;
@@ -41,7 +42,8 @@ public final class LiveFunction extends Construct {
             .timeout(spec.timeout())
             .environment(spec.environment())
             .role(role.role())
-            .logGroup(role.logGroup());
+            .logGroup(role.logGroup())
+            .loggingFormat(LoggingFormat.JSON);
     spec.place().put(this, builder);
     if (spec.code().snapStart()) {
       builder.snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS);

@@ -7,6 +7,7 @@ import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.lambda.LoggingFormat;
 import software.amazon.awscdk.triggers.InvocationType;
 import software.amazon.awscdk.triggers.Trigger;
 import software.constructs.Construct;
@@ -44,7 +45,8 @@ public final class Migration extends Construct {
             .timeout(TIMEOUT)
             .environment(environment)
             .role(role.role())
-            .logGroup(role.logGroup());
+            .logGroup(role.logGroup())
+            .loggingFormat(LoggingFormat.JSON);
     place.put(this, builder);
     function = builder.build();
     acknowledge();
