@@ -152,7 +152,7 @@ final class AwsFaultsIT {
                 ? StandInAnswer.accept()
                 : StandInAnswer.entries(
                     entry ->
-                        entry.body().contains("\"n\" : 50}")
+                        entry.body().contains("\"n\" : 50,")
                             ? StandInFate.failed("InvalidParameterValue", "", true)
                             : StandInFate.ok());
           });
