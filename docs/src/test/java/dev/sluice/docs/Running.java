@@ -33,8 +33,11 @@ final class Running implements AutoCloseable {
         said.add(String.valueOf(line));
       }
       assertThat(line).as("%s%nsaid:%n%s", ready, String.join("\n", said)).isNotNull();
-      // Read on, or it would wait for its reader.
-      rest = CompletableFuture.supplyAsync(() -> output.lines().toList());
+      // Read on, or it would wait for its reader; by a thread of its own, for the common pool may
+      // have a single one.
+      rest =
+          CompletableFuture.supplyAsync(
+              () -> output.lines().toList(), task -> Thread.ofPlatform().daemon().start(task));
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
