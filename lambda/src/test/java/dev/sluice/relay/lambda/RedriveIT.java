@@ -5,27 +5,16 @@ import static dev.sluice.relay.lambda.Operator.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.relay.Invocation;
-import dev.sluice.relay.Invocation.Lane;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.InvocationContext;
 import dev.sluice.relay.testing.ListedLetters;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
-import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,45 +32,15 @@ final class RedriveIT {
   private final Operator operator =
       new Operator(Operator.environment(database, Operator.blocking(name)), letters);
 
-  private final AtomicBoolean over = new AtomicBoolean();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-
   @AfterEach
   void drop() {
-    over.set(true);
-    threads.close();
     operator.close();
     database.close();
   }
 
-  private TestRelay relay(String mode) {
+  private TestRelay relay() {
     return new TestRelay(
-        database, Map.of("SLUICE_ROUTES", Operator.blocking(name), "SLUICE_MODE", mode));
-  }
-
-  /** As a schedule would: one invocation after the other, until the test is over. */
-  private CompletableFuture<Long> lane(TestRelay relay, int lane) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          long published = 0;
-          while (!over.get()) {
-            Invocation invocation = new Invocation(new Lane(lane, 2), false);
-            published += relay.run(invocation, Duration.ofSeconds(7)).published();
-          }
-          return published;
-        },
-        threads);
-  }
-
-  /** Until nothing is left there, or a lane has failed. */
-  private void await(CompletableFuture<Long> lane, String rows) {
-    while (database.count(rows) > 0 && !lane.isDone()) {
-      Thread.onSpinWait();
-    }
-  }
-
-  private List<Long> delivered(Predicate<OutboxMessage> which) {
-    return broker.delivered().stream().filter(which).map(OutboxMessage::seq).toList();
+        database, Map.of("SLUICE_ROUTES", Operator.blocking(name), "SLUICE_MODE", "DRAIN"));
   }
 
   private void assertOrderPerKey() {
@@ -140,7 +99,7 @@ final class RedriveIT {
             database.one(
                 "SELECT action, actor, filter, affected, reason, operation IS NOT NULL FROM outbox.audit"))
         .isEqualTo("redrive|ann|{\"stream\":\"orders\"}|2|mended|t");
-    try (TestRelay relay = relay("DRAIN")) {
+    try (TestRelay relay = relay()) {
       assertThat(relay.run().published()).isEqualTo(10);
     }
     assertOrderPerKey();
@@ -159,62 +118,6 @@ final class RedriveIT {
     assertThat(answer).containsEntry("affected", 3);
     assertThat(database.rows("SELECT seq FROM outbox.event WHERE status = 'DEAD'"))
         .containsExactly("4");
-  }
-
-  @Test
-  void redrivenEventsAreNoticedByLanesThatHavePassedThem() throws Exception {
-    database.append("orders", 200, 20);
-    database.execute(KILL + "seq <= 40");
-    try (TestRelay one = relay("LOOP");
-        TestRelay two = relay("LOOP")) {
-      CompletableFuture<Long> first = lane(one, 0);
-      CompletableFuture<Long> second = lane(two, 1);
-      database.append("other", 50, 5);
-      await(first, "outbox.event WHERE stream = 'other'");
-      assertThat(delivered(m -> m.stream().equals("orders"))).as("blocked").isEmpty();
-      operator.ask("{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'ann'}");
-      await(first, "outbox.event");
-      over.set(true);
-      assertThat(first.get() + second.get()).isEqualTo(250);
-    }
-    assertThat(broker.delivered()).hasSize(250).doesNotHaveDuplicates();
-    assertOrderPerKey();
-  }
-
-  /** Under BLOCK, so that every event of a key has its one right place. */
-  @Test
-  void hundredThousandUnderLoadKeepTheirOrderAndNoneIsLost() throws Exception {
-    database.append("orders", 100_000, 500);
-    database.execute(KILL + "true");
-    letters.fill(database);
-    int appended = 100_000;
-    Set<UUID> seen = new HashSet<>();
-    try (TestRelay one = relay("LOOP");
-        TestRelay two = relay("LOOP")) {
-      CompletableFuture<Long> first = lane(one, 0);
-      CompletableFuture<Long> second = lane(two, 1);
-      CompletableFuture<Map<String, Object>> redrive =
-          CompletableFuture.supplyAsync(
-              () ->
-                  operator.ask(
-                      "{'action': 'redrive', 'stream': 'orders', 'confirm': true, 'actor': 'ann'}"),
-              threads);
-      while (!redrive.isDone()) {
-        database.append("orders", 500, 500);
-        appended += 500;
-      }
-      Map<String, Object> answer = redrive.get();
-      assertThat(answer).containsEntry("affected", 100_000).containsEntry("done", true);
-      await(first, "outbox.event");
-      over.set(true);
-      assertThat(first.get() + second.get()).isEqualTo(appended);
-    }
-    assertOrderPerKey();
-    broker.delivered().forEach(message -> seen.add(message.id()));
-    assertThat(seen).as("none lost").hasSize(appended);
-    assertThat(broker.delivered()).as("none twice").hasSize(appended);
-    assertThat(letters.copies()).isEmpty();
-    assertThat(letters.walks()).isEqualTo(1);
   }
 
   /**
