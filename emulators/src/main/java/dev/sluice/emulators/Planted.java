@@ -18,7 +18,7 @@ public final class Planted {
 
   private Planted() {}
 
-  static boolean in(String line) {
+  public static boolean in(String line) {
     return ALL.stream().anyMatch(line::contains);
   }
 }

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.emulators.Emulator;
 import dev.sluice.emulators.LocalStack;
 import dev.sluice.emulators.MiniStack;
+import dev.sluice.emulators.Planted;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +45,7 @@ abstract class DeploymentContract {
   private final Emulator emulator = MiniStack.start();
   private final AwsClients aws = AwsClients.of(emulator);
   private final AwsClients judge = AwsClients.of(LocalStack.shared());
+  private final List<String> said = new ArrayList<>();
   private ShopDatabase database;
   private Deployment deployment;
   private @Nullable OutboxWalk walk;
@@ -71,7 +75,7 @@ abstract class DeploymentContract {
       throws InterruptedException, SQLException {
     execute("CREATE SCHEMA outbox CREATE TABLE basket (id int)");
 
-    Deployment.Attempt attempt = deployment.deploy();
+    Deployment.Attempt attempt = deploy();
 
     assertThat(attempt.succeeded()).as(attempt.output()).isFalse();
     assertThat(attempt.output()).contains("the schema 'outbox' is there already but is not");
@@ -86,7 +90,7 @@ abstract class DeploymentContract {
   void deploymentMigratesTheDatabase() throws InterruptedException, SQLException {
     execute("ALTER SCHEMA outbox RENAME TO shop_baskets");
 
-    Deployment.Attempt attempt = deployment.deploy();
+    Deployment.Attempt attempt = deploy();
 
     assertThat(attempt.succeeded()).as(attempt.output()).isTrue();
     assertThat(stackStatus()).isEqualTo("CREATE_COMPLETE");
@@ -115,10 +119,26 @@ abstract class DeploymentContract {
     walk().redriveClearsTheAlarms();
   }
 
+  /** Of the payloads and of the login with which the database was migrated. */
   @Test
   @Order(6)
+  void noSecretIsInAnyLog() {
+    List<String> logged = aws.logs().lines().stream().map(FunctionLogs.Line::text).toList();
+    assertThat(logged).anyMatch(line -> line.contains("\"eventId\""));
+    assertThat(logged).noneMatch(Planted::in);
+    assertThat(said).isNotEmpty().noneMatch(Planted::in);
+  }
+
+  @Test
+  @Order(7)
   void deletedRelayIsMissed() throws InterruptedException {
     walk().deletedRelayIsMissed();
+  }
+
+  private Deployment.Attempt deploy() throws InterruptedException {
+    Deployment.Attempt attempt = deployment.deploy();
+    said.add(attempt.output());
+    return attempt;
   }
 
   @AfterAll

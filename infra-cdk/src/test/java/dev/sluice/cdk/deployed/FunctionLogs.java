@@ -21,19 +21,32 @@ public record FunctionLogs(URI endpoint) {
 
   record Line(String stream, String text) {}
 
+  /** Of everybody. */
+  List<Line> lines() {
+    return ask("DescribeLogGroups", Map.of(), "logGroups").stream()
+        .flatMap(group -> lines(String.valueOf(group.get("logGroupName"))).stream())
+        .toList();
+  }
+
   List<Line> lines(String logGroup) {
-    try {
-      String answer = ask("FilterLogEvents", JSON.std.asString(Map.of("logGroupName", logGroup)));
-      List<?> events = (List<?>) Objects.requireNonNull(JSON.std.mapFrom(answer).get("events"));
-      return events.stream().map(event -> line((Map<?, ?>) event)).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ask("FilterLogEvents", Map.of("logGroupName", logGroup), "events").stream()
+        .map(FunctionLogs::line)
+        .toList();
   }
 
   private static Line line(Map<?, ?> event) {
     return new Line(
         String.valueOf(event.get("logStreamName")), String.valueOf(event.get("message")));
+  }
+
+  private List<Map<?, ?>> ask(String action, Map<String, String> request, String field) {
+    try {
+      Map<String, Object> answer = JSON.std.mapFrom(ask(action, JSON.std.asString(request)));
+      List<?> found = (List<?>) Objects.requireNonNull(answer.get(field));
+      return found.stream().<Map<?, ?>>map(entry -> (Map<?, ?>) entry).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private String ask(String action, String json) throws IOException {

@@ -1,5 +1,6 @@
 package dev.sluice.cdk.deployed;
 
+import dev.sluice.emulators.Planted;
 import dev.sluice.relay.testing.SecureDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,7 +15,7 @@ final class ShopDatabase implements AutoCloseable {
 
   static final String NAME = "shop";
   static final String MASTER = "shop_master";
-  static final String MASTER_PASSWORD = "correct horse battery staple";
+  static final String MASTER_PASSWORD = Planted.PASSWORD;
 
   private static final String APPLICATION = "shop_application";
   private static final String APPLICATION_PASSWORD = "shop";

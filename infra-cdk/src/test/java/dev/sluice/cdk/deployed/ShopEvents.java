@@ -1,11 +1,13 @@
 package dev.sluice.cdk.deployed;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.emulators.Planted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
 
 /** An application that appends by SQL and has no more rights than it needs. */
@@ -27,11 +29,17 @@ record ShopEvents(ShopDatabase database) {
     try (Connection connection = database.application();
         PreparedStatement statement = connection.prepareStatement(APPEND)) {
       statement.setString(1, stream);
-      statement.setString(2, JSON.std.asString(payload));
+      statement.setString(2, JSON.std.asString(withSecret(payload)));
       statement.setString(3, key);
       statement.execute();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Map<String, Object> withSecret(Map<String, Object> payload) {
+    Map<String, Object> all = new HashMap<>(payload);
+    all.put("card", Planted.CARD);
+    return all;
   }
 }
