@@ -22,7 +22,8 @@ public final class Main {
              [--function relay|ops|migrate] [--timeout seconds] [--json]
         ./sluice ops ACTION [key=value ...] [--function ARN] [--json]
                                      status, redrive, discard, replay, pause, resume, clean, measure,
-                                     preflight; such as: ./sluice ops redrive stream=orders confirm=true
+                                     preflight, widget, such as:
+                                       ./sluice ops redrive stream=orders confirm=true
                                      --function asks a deployed OpsHandler, as AWS_PROFILE and AWS_REGION say
         ./sluice bench ...           measures; ./sluice bench explains itself
         ./sluice version             which release this is

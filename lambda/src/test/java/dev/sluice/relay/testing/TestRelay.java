@@ -89,7 +89,8 @@ public final class TestRelay implements AutoCloseable {
   }
 
   public CompletableFuture<RelayReport> start(Invocation invocation, Duration remaining) {
-    return CompletableFuture.supplyAsync(() -> run(invocation, remaining));
+    return CompletableFuture.supplyAsync(
+        () -> run(invocation, remaining), task -> Thread.ofPlatform().daemon().start(task));
   }
 
   @Override

@@ -43,7 +43,8 @@ final class DemoProcess implements AutoCloseable {
             "-Djava.io.tmpdir=%s -D%s=%s".formatted(this.temporary, Tampering.PROPERTY, fault));
     process = builder.start();
     errors = process.errorReader(UTF_8);
-    output = CompletableFuture.supplyAsync(this::readOutput);
+    output =
+        CompletableFuture.supplyAsync(this::readOutput, task -> Thread.ofVirtual().start(task));
   }
 
   private String readOutput() {
