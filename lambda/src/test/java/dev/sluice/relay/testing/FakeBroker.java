@@ -23,7 +23,7 @@ import java.util.function.Function;
 /** A publisher scripted with outcomes; it remembers what it accepted, in order. */
 public final class FakeBroker implements Publisher {
 
-  private final List<OutboxMessage> delivered = new CopyOnWriteArrayList<>();
+  private final List<OutboxMessage> delivered = new ArrayList<>();
   private final Set<Format> formats = ConcurrentHashMap.newKeySet();
   private final AtomicInteger opened = new AtomicInteger();
   private final List<Integer> calls = new CopyOnWriteArrayList<>();
@@ -49,8 +49,11 @@ public final class FakeBroker implements Publisher {
     return this;
   }
 
+  /** Until now. */
   public List<OutboxMessage> delivered() {
-    return delivered;
+    synchronized (delivered) {
+      return List.copyOf(delivered);
+    }
   }
 
   /** How many publishers are connected. */
@@ -88,7 +91,9 @@ public final class FakeBroker implements Publisher {
       }
       outcomes.add(outcome);
     }
-    delivered.addAll(accepted);
+    synchronized (delivered) {
+      delivered.addAll(accepted);
+    }
     return outcomes;
   }
 

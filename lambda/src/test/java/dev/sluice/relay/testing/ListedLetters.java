@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /** A dead-letter queue in memory, which hands out one batch after the other. */
 public final class ListedLetters implements DeadLetterQueue {
 
-  private static final int BATCH = 10;
+  private static final int BATCH = 100;
 
   private final List<Copy> copies = new ArrayList<>();
   private int walks;
