@@ -173,18 +173,21 @@ final class BatchCall<E> {
 
   /**
    * Sent again, for nobody knows whether the events arrived. If that does not help, each is sent
-   * alone: one that has no answer while others are answered is to blame itself, and otherwise it is
-   * the destination that does not answer.
+   * alone, and those that have no answer then wait for their turn behind all others: one that has
+   * none while others are answered is to blame itself, and otherwise it is the destination that
+   * does not answer.
    */
   private void unanswered(List<Entry<E>> entries, CallFailure failure) {
     long now = System.nanoTime();
-    entries.forEach(entry -> entry.unansweredAt(now));
+    entries.forEach(Entry::countUnanswered);
     Entry<E> first = entries.getFirst();
     int tries = entries.stream().mapToInt(Entry::unanswered).max().orElse(0);
     pace.unanswered(now, tries);
-    if (tries < TRIES) {
+    if (tries < TRIES && first.alone()) {
+      line.putLast(first);
+    } else if (tries < TRIES) {
       line.putBack(entries);
-    } else if (lastAnswer == NEVER || (first.alone() && lastAnswer < first.silentSince())) {
+    } else if (lastAnswer == NEVER || (first.alone() && lastAnswer < first.aloneSince())) {
       makeUnavailable(reasons.outage(failure));
     } else if (first.alone()) {
       fail(first, reasons.silence(failure));
@@ -203,7 +206,8 @@ final class BatchCall<E> {
   }
 
   private void sendAlone(List<Entry<E>> entries) {
-    entries.forEach(Entry::isolate);
+    long now = System.nanoTime();
+    entries.forEach(entry -> entry.isolate(now));
     line.putBack(entries);
   }
 

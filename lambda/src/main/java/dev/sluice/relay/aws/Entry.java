@@ -12,8 +12,8 @@ final class Entry<E> {
   private @Nullable Sized<E> sized;
   private int urgency;
   private boolean alone;
+  private long aloneSince;
   private int unanswered;
-  private long silentSince;
 
   Entry(int index) {
     this.index = index;
@@ -45,8 +45,9 @@ final class Entry<E> {
   }
 
   /** It was in a call that came to nothing: from now on it goes by itself, with a clean slate. */
-  void isolate() {
+  void isolate(long now) {
     alone = true;
+    aloneSince = now;
     unanswered = 0;
   }
 
@@ -54,19 +55,16 @@ final class Entry<E> {
     return alone;
   }
 
-  void unansweredAt(long now) {
-    if (unanswered++ == 0) {
-      silentSince = now;
-    }
+  long aloneSince() {
+    return aloneSince;
+  }
+
+  void countUnanswered() {
+    unanswered++;
   }
 
   /** Calls with it that had no answer. */
   int unanswered() {
     return unanswered;
-  }
-
-  /** When the first of these failed. */
-  long silentSince() {
-    return silentSince;
   }
 }

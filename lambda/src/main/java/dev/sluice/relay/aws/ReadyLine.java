@@ -102,4 +102,10 @@ final class ReadyLine<E> {
       ready.add(entry);
     }
   }
+
+  /** To be sent again, after everything else that is ready. */
+  void putLast(Entry<E> entry) {
+    entry.hurry(-1);
+    ready.add(entry);
+  }
 }

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each answer of a service leads to. */
 final class BatchCallTest {
@@ -114,6 +116,17 @@ final class BatchCallTest {
     ScriptedService service = new ScriptedService(on(4, new Drop(false)));
     List<PublishOutcome> outcomes = publish(service, UNORDERED, LIMITS, messages(30));
     assertThat(outcomes.get(4)).isInstanceOf(Retryable.class);
+    assertThat(outcomes).filteredOn(Delivered.class::isInstance).hasSize(29);
+  }
+
+  /** However few calls may be in flight, and whether it comes first of its batch or last. */
+  @ParameterizedTest
+  @ValueSource(longs = {10, 14, 19, 29})
+  void eventThatBreaksEveryCallIsNoOutageWhereCallsFollowEachOther(long broken) {
+    ScriptedService service = new ScriptedService(on(broken, new Drop(false)));
+    BatchLimits oneByOne = new BatchLimits(10, 100_000, 1);
+    List<PublishOutcome> outcomes = publish(service, UNORDERED, oneByOne, messages(30));
+    assertThat(outcomes.get((int) broken)).isInstanceOf(Retryable.class);
     assertThat(outcomes).filteredOn(Delivered.class::isInstance).hasSize(29);
   }
 
