@@ -96,11 +96,12 @@ final class LanesIT {
   @Test
   void laneThatWakesAfterItsLeaseWasTakenChangesNothing() throws Exception {
     stack.fresh().append(60_000, 1_000, 4);
-    try (LocalLambda zombie = stack.lane("zombie", Map.of());
-        LocalLambda heir = stack.lane("heir", Map.of());
+    Map<String, String> patient = Map.of("SLUICE_LEASE", "12s", "SLUICE_PUBLISH_TIMEOUT", "5s");
+    try (LocalLambda zombie = stack.lane("zombie", patient);
+        LocalLambda heir = stack.lane("heir", patient);
         Ledger ledger = stack.ledger()) {
       CompletableFuture<Answer> asleep = zombie.invoke("{}");
-      ledger.await(5_000, PATIENCE);
+      assertThat(ledger.await(5_000, PATIENCE).records()).isGreaterThanOrEqualTo(5_000);
       zombie.freeze();
       while (stack.count("outbox.event") > 0) {
         heir.invokeAndWait("{}");
