@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** The AWS APIs at an endpoint of this machine. It never outlives this JVM. */
 public sealed interface Emulator extends AutoCloseable
-    permits HostEmulator, DockerEmulator, SharedEmulator {
+    permits HostEmulator, DockerEmulator, BuildEmulator, SharedEmulator {
 
   String ACCOUNT = "000000000000";
   String ACCESS_KEY_ID = "test";

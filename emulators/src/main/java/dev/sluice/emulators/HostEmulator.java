@@ -13,17 +13,54 @@ import java.util.Map;
 /** An emulator from PyPI, in a process and a temporary directory of its own. */
 record HostEmulator(Program program, URI endpoint, Supervised process) implements Emulator {
 
+  private static final String HOST_MODE = " from PyPI, host mode";
+
   /**
    * The alternative is what would have done as well as Python, for the message when there is
    * neither.
    */
   static HostEmulator start(Program program, String alternative) {
+    return start(
+        program,
+        alternative,
+        Directories.temporary(program.requirements().name()),
+        Supervised::start);
+  }
+
+  /** One for the whole build. */
+  static Emulator shared(Program program, String alternative) {
+    return shared(Build.current(), program, alternative);
+  }
+
+  static Emulator shared(Build build, Program program, String alternative) {
+    String endpoint =
+        new BuildService(build, program.requirements().name())
+            .address(
+                (directory, until) -> {
+                  HostEmulator started =
+                      start(
+                          program,
+                          alternative,
+                          directory,
+                          (python, place, command, environment) ->
+                              Supervised.startUntil(until, python, place, command, environment));
+                  return new BuildService.Started(started.process, started.endpoint.toString());
+                });
+    return new BuildEmulator(program.titleAndVersion() + HOST_MODE, URI.create(endpoint));
+  }
+
+  private interface Launch {
+    Supervised process(
+        Path python, Path directory, List<String> command, Map<String, String> environment);
+  }
+
+  private static HostEmulator start(
+      Program program, String alternative, Path directory, Launch launch) {
     Installation installation = Installation.inCache(program, alternative);
     Path python = installation.interpreter();
     int port = freePort();
-    Path directory = Directories.temporary(program.requirements().name());
     Supervised process =
-        Supervised.start(
+        launch.process(
             python,
             directory,
             List.of(python.toString(), "-m", program.module()),
@@ -64,7 +101,7 @@ record HostEmulator(Program program, URI endpoint, Supervised process) implement
 
   @Override
   public String name() {
-    return program.titleAndVersion() + " from PyPI, host mode";
+    return program.titleAndVersion() + HOST_MODE;
   }
 
   @Override

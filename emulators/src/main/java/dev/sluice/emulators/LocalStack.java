@@ -2,6 +2,7 @@ package dev.sluice.emulators;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** The strict emulator: it judges whether requests are such as AWS would take. */
 public final class LocalStack {
@@ -14,29 +15,30 @@ public final class LocalStack {
           "/_localstack/health",
           LocalStack::settings);
 
-  private static final SharedEmulator SHARED = new SharedEmulator(LocalStack::start);
+  private static final SharedEmulator SHARED =
+      new SharedEmulator(() -> Announced.start(() -> startWherePossible(HostEmulator::shared)));
 
   private LocalStack() {}
 
   /** In Docker where an engine answers, otherwise from PyPI. */
   public static Emulator start() {
-    return Announced.start(LocalStack::startWherePossible);
+    return Announced.start(() -> startWherePossible(HostEmulator::start));
   }
 
-  /** One for all of this JVM, started by its first use; closing it is left to the JVM's exit. */
+  /** One for the whole build, started by its first use; in Docker, one for this JVM. */
   public static Emulator shared() {
     return SHARED.started();
   }
 
-  private static Emulator startWherePossible() {
+  private static Emulator startWherePossible(BiFunction<Program, String, Emulator> fromPyPi) {
     if (!DockerEmulator.engineAnswers()) {
-      return HostEmulator.start(PROGRAM, "Docker (no engine answers), or ");
+      return fromPyPi.apply(PROGRAM, "Docker (no engine answers), or ");
     }
     try {
       return DockerEmulator.start();
     } catch (RuntimeException e) {
       Progress.say("LocalStack does not start in Docker, so from PyPI: " + e);
-      return HostEmulator.start(PROGRAM, "Docker (an engine answers, but see above), or ");
+      return fromPyPi.apply(PROGRAM, "Docker (an engine answers, but see above), or ");
     }
   }
 

@@ -17,7 +17,8 @@ public final class MiniStack {
           "/_ministack/health",
           MiniStack::settings);
 
-  private static final SharedEmulator SHARED = new SharedEmulator(MiniStack::start);
+  private static final SharedEmulator SHARED =
+      new SharedEmulator(() -> Announced.start(() -> HostEmulator.shared(PROGRAM, "")));
 
   private MiniStack() {}
 
@@ -26,7 +27,7 @@ public final class MiniStack {
     return Announced.start(() -> HostEmulator.start(PROGRAM, ""));
   }
 
-  /** One for all of this JVM, started by its first use; closing it is left to the JVM's exit. */
+  /** One for the whole build, started by its first use. */
   public static Emulator shared() {
     return SHARED.started();
   }

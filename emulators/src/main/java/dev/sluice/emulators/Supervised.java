@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A process that ends with all its descendants, and whose directory is deleted, when it is closed
- * or when this JVM is gone. Its output goes to a file.
+ * or when its owner is gone: this JVM, or another process. Its output goes to a file.
  */
 final class Supervised implements AutoCloseable {
 
@@ -22,18 +22,41 @@ final class Supervised implements AutoCloseable {
 
   private final Process supervisor;
   private final Path directory;
+  private final boolean ownedByThisJvm;
   private final AtExit atExit;
 
-  private Supervised(Process supervisor, Path directory) {
+  private Supervised(Process supervisor, Path directory, String owner) {
     this.supervisor = supervisor;
     this.directory = directory;
+    this.ownedByThisJvm = owner.isEmpty();
     this.atExit = new AtExit("sluice-end-" + directory.getFileName(), this::end);
   }
 
   static Supervised start(
       Path python, Path directory, List<String> command, Map<String, String> environment) {
+    Supervised started = launch(python, directory, "", command, environment);
+    started.atExit.arm();
+    return started;
+  }
+
+  /** Goes on when this JVM is gone, until the other process is. */
+  static Supervised startUntil(
+      ProcessHandle owner,
+      Path python,
+      Path directory,
+      List<String> command,
+      Map<String, String> environment) {
+    return launch(python, directory, Long.toString(owner.pid()), command, environment);
+  }
+
+  private static Supervised launch(
+      Path python,
+      Path directory,
+      String owner,
+      List<String> command,
+      Map<String, String> environment) {
     List<String> supervise =
-        new ArrayList<>(List.of(python.toString(), unpack(directory), directory.toString()));
+        new ArrayList<>(List.of(python.toString(), unpack(directory), directory.toString(), owner));
     supervise.addAll(command);
     ProcessBuilder builder =
         new ProcessBuilder(supervise)
@@ -43,9 +66,7 @@ final class Supervised implements AutoCloseable {
     builder.environment().clear();
     builder.environment().putAll(environment);
     try {
-      Supervised started = new Supervised(builder.start(), directory);
-      started.atExit.arm();
-      return started;
+      return new Supervised(builder.start(), directory, owner);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + command, e);
     }
@@ -109,6 +130,9 @@ final class Supervised implements AutoCloseable {
       supervisor.getOutputStream().close();
     } catch (IOException e) {
       // It has ended already, and with it the other end of the pipe.
+    }
+    if (!ownedByThisJvm) {
+      supervisor.destroy();
     }
     supervisor.onExit().join();
     Directories.delete(directory);

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.emulators.Emulator;
 import dev.sluice.emulators.MiniStack;
+import dev.sluice.emulators.SharedPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -19,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +36,7 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 class DeployedFunctionIT {
 
   private static final Emulator AWS = MiniStack.shared();
-  private static LocalPostgres postgres;
+  private static String url = "";
   private static String arn;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -45,8 +46,10 @@ class DeployedFunctionIT {
   static void deploy() throws Exception {
     System.setProperty("aws.accessKeyId", Emulator.ACCESS_KEY_ID);
     System.setProperty("aws.secretAccessKey", Emulator.SECRET_ACCESS_KEY);
-    postgres = LocalPostgres.start(Map.of());
-    postgres.migrate(LocalPostgres.DATABASE, SluiceJar.find());
+    url =
+        SharedPostgres.url(
+            SharedPostgres.createDatabase(
+                SharedPostgres.migrations("V1__outbox.sql", "V2__operations.sql")));
     try (LambdaClient lambda =
         LambdaClient.builder()
             .endpointOverride(AWS.endpoint())
@@ -71,14 +74,9 @@ class DeployedFunctionIT {
     }
   }
 
-  @AfterAll
-  static void stop() {
-    postgres.close();
-  }
-
   private static Map<String, String> environment() {
     return Map.of(
-        "SLUICE_DB_URL", postgres.jdbcUrl(),
+        "SLUICE_DB_URL", url,
         "SLUICE_DB_USER", LocalPostgres.OPERATOR,
         "SLUICE_DB_AUTH", "password",
         "SLUICE_DB_PASSWORD", "local",
@@ -107,7 +105,7 @@ class DeployedFunctionIT {
   }
 
   private static void execute(String sql) throws SQLException {
-    try (Connection connection = postgres.connect(LocalPostgres.RELAY);
+    try (Connection connection = DriverManager.getConnection(url, LocalPostgres.RELAY, "");
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

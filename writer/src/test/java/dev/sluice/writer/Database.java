@@ -1,19 +1,14 @@
 package dev.sluice.writer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.sluice.emulators.SharedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -29,49 +24,24 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A PostgreSQL whose schema was installed by a role that is no superuser, and whose application may
+ * A database whose schema was installed by a role that is no superuser, and whose application may
  * do nothing in it but what outbox_writer may. Closes every connection after each test.
  */
 final class Database
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-  private static final String NAME = "shop";
-
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Deque<Connection> connections = new ConcurrentLinkedDeque<>();
-  private String url = "";
+  private String name = "";
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    EmbeddedPostgres postgres = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
-    open.push(postgres);
-    try (Connection superuser = postgres.getPostgresDatabase().getConnection()) {
-      execute(superuser, "CREATE ROLE migrator LOGIN CREATEROLE CREATEDB NOSUPERUSER");
-    }
-    try (Connection migrator = connect(postgres.getJdbcUrl("migrator", "postgres"), Map.of())) {
-      execute(migrator, "CREATE DATABASE " + NAME);
-    }
-    url = postgres.getJdbcUrl("%s", NAME);
-    migrate();
-  }
-
-  private void migrate() throws Exception {
-    try (Connection migrator = connect(String.format(url, "migrator"), Map.of())) {
-      migrator.setAutoCommit(false);
-      for (String name : new String[] {"V1__outbox.sql", "V2__operations.sql"}) {
-        execute(migrator, script(name));
-      }
-      execute(migrator, "CREATE ROLE shop_application LOGIN IN ROLE outbox_writer");
-      execute(migrator, "CREATE TABLE public.purchase (id text PRIMARY KEY)");
-      execute(migrator, "GRANT INSERT, SELECT ON public.purchase TO shop_application");
-      migrator.commit();
-    }
-  }
-
-  private String script(String name) throws IOException {
-    try (InputStream script = getClass().getResourceAsStream("/db/migration/" + name)) {
-      assertThat(script).as(name).isNotNull();
-      return new String(script.readAllBytes(), UTF_8);
+    name =
+        SharedPostgres.createDatabase(
+            SharedPostgres.migrations("V1__outbox.sql", "V2__operations.sql"));
+    SharedPostgres.createRole("shop_application", "LOGIN IN ROLE outbox_writer");
+    try (Connection owner = connect(SharedPostgres.ADMIN, Map.of())) {
+      execute(owner, "CREATE TABLE public.purchase (id text PRIMARY KEY)");
+      execute(owner, "GRANT INSERT, SELECT ON public.purchase TO shop_application");
     }
   }
 
@@ -89,10 +59,8 @@ final class Database
   }
 
   @Override
-  public void afterAll(ExtensionContext context) throws Exception {
-    while (!open.isEmpty()) {
-      open.pop().close();
-    }
+  public void afterAll(ExtensionContext context) {
+    SharedPostgres.dropDatabase(name);
   }
 
   /** The application's connection, in a transaction. */
@@ -116,16 +84,16 @@ final class Database
 
   private Connection autocommitting(String role, Map<String, String> properties)
       throws SQLException {
-    Connection connection = connect(String.format(url, role), properties);
+    Connection connection = connect(role, properties);
     connections.add(connection);
     return connection;
   }
 
-  private static Connection connect(String url, Map<String, String> properties)
-      throws SQLException {
+  private Connection connect(String role, Map<String, String> properties) throws SQLException {
     Properties all = new Properties();
+    all.setProperty("user", role);
     all.putAll(properties);
-    return DriverManager.getConnection(url, all);
+    return DriverManager.getConnection(SharedPostgres.url(name), all);
   }
 
   static void execute(Connection connection, String sql) throws SQLException {
@@ -165,8 +133,12 @@ final class Database
   }
 
   void awaitWaiters(String lockType, int sessions) throws SQLException {
+    // Other tests use the same server at the same time.
     String count =
-        "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = '" + lockType + "'";
+        "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            + " WHERE datname = current_database() AND NOT granted AND locktype = '"
+            + lockType
+            + "'";
     Connection superuser = superuser();
     long deadline = System.nanoTime() + 30_000_000_000L;
     while (System.nanoTime() - deadline < 0) {

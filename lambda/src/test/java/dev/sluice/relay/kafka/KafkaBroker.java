@@ -1,5 +1,8 @@
 package dev.sluice.relay.kafka;
 
+import dev.sluice.emulators.KafkaHost;
+import dev.sluice.emulators.SharedKafka;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,17 +21,23 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
-import org.apache.kafka.common.test.TestKitNodes;
 
-/** A real KRaft broker in this JVM. Topics are not created by writing to them. */
+/**
+ * A real KRaft broker: the build's, or one of a test's own that it may stop. Topics are not created
+ * by writing to them.
+ */
 final class KafkaBroker implements AutoCloseable {
 
-  private final KafkaClusterTestKit cluster;
   private final String bootstrapServers;
+  private final Optional<KafkaClusterTestKit> own;
 
-  private KafkaBroker(KafkaClusterTestKit cluster) {
-    this.cluster = cluster;
-    this.bootstrapServers = cluster.bootstrapServers();
+  private KafkaBroker(String bootstrapServers, Optional<KafkaClusterTestKit> own) {
+    this.bootstrapServers = bootstrapServers;
+    this.own = own;
+  }
+
+  static KafkaBroker shared() {
+    return new KafkaBroker(SharedKafka.bootstrapServers(), Optional.empty());
   }
 
   static KafkaBroker start() throws Exception {
@@ -36,22 +45,9 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   static KafkaBroker start(Map<String, String> settings) throws Exception {
-    TestKitNodes nodes =
-        new TestKitNodes.Builder()
-            .setCombined(true)
-            .setNumBrokerNodes(1)
-            .setNumControllerNodes(1)
-            .build();
-    KafkaClusterTestKit.Builder builder =
-        new KafkaClusterTestKit.Builder(nodes)
-            .setConfigProp("auto.create.topics.enable", "false")
-            .setConfigProp("offsets.topic.replication.factor", "1");
-    settings.forEach(builder::setConfigProp);
-    KafkaClusterTestKit cluster = builder.build();
-    cluster.format();
-    cluster.startup();
-    cluster.waitForReadyBrokers();
-    return new KafkaBroker(cluster);
+    KafkaClusterTestKit cluster =
+        KafkaHost.cluster(Files.createTempDirectory("sluice-kafka-"), settings);
+    return new KafkaBroker(cluster.bootstrapServers(), Optional.of(cluster));
   }
 
   String bootstrapServers() {
@@ -59,7 +55,7 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   Admin admin() {
-    return cluster.admin();
+    return Admin.create(Map.of("bootstrap.servers", bootstrapServers));
   }
 
   void createTopic(String topic, int partitions, Map<String, String> settings) throws Exception {
@@ -105,19 +101,21 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   void stop() {
-    for (BrokerServer broker : cluster.brokers().values()) {
+    for (BrokerServer broker : own.orElseThrow().brokers().values()) {
       broker.shutdown();
       broker.awaitShutdown();
     }
   }
 
   void restart() throws Exception {
-    cluster.brokers().values().forEach(BrokerServer::startup);
-    cluster.waitForReadyBrokers();
+    own.orElseThrow().brokers().values().forEach(BrokerServer::startup);
+    own.orElseThrow().waitForReadyBrokers();
   }
 
   @Override
   public void close() throws Exception {
-    cluster.close();
+    if (own.isPresent()) {
+      own.get().close();
+    }
   }
 }

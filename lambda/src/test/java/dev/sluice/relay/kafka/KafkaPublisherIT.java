@@ -34,7 +34,7 @@ class KafkaPublisherIT {
   private final Publisher publisher;
 
   KafkaPublisherIT() throws Exception {
-    broker = KafkaBroker.start();
+    broker = KafkaBroker.shared();
     publisher = Events.publisher(broker.bootstrapServers(), LIMIT);
   }
 

@@ -38,7 +38,7 @@ class KeyOrderIT {
   private final KafkaBroker broker;
 
   KeyOrderIT() throws Exception {
-    broker = KafkaBroker.start();
+    broker = KafkaBroker.shared();
   }
 
   @BeforeAll

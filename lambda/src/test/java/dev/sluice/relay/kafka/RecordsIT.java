@@ -29,7 +29,7 @@ class RecordsIT {
   private final Publisher publisher;
 
   RecordsIT() throws Exception {
-    broker = KafkaBroker.start();
+    broker = KafkaBroker.shared();
     publisher = Events.publisher(broker.bootstrapServers(), Duration.ofSeconds(30));
   }
 

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** All that the three functions print while they do everything that they can do. */
+@Isolated("the functions take over the log of the whole JVM")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LinesIT {
 

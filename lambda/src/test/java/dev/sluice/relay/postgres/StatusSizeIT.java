@@ -2,6 +2,7 @@ package dev.sluice.relay.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Volume;
 import dev.sluice.relay.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 final class StatusSizeIT {
 
-  private static final int EVENTS = Integer.getInteger("sluice.status.events", 300_000);
+  private static final int EVENTS =
+      Integer.getInteger("sluice.status.events", Volume.of(100_000, 300_000));
 
   private final TestDatabase database = new TestDatabase();
 

@@ -1,12 +1,8 @@
 package dev.sluice.relay.testing;
 
 import dev.sluice.emulators.Planted;
+import dev.sluice.emulators.SharedPostgres;
 import dev.sluice.relay.postgres.ConnectionSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -15,61 +11,25 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** One real PostgreSQL for the whole test run; a migrated database of its own for every test. */
+/** A migrated database of its own for every test, on the PostgreSQL of the build. */
 public final class TestDatabase implements AutoCloseable {
 
   /** In order; what is here is what every test runs on. */
   public static final List<String> MIGRATIONS = List.of("V1__outbox.sql", "V2__operations.sql");
 
-  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final List<String> SCRIPTS =
+      SharedPostgres.migrations(MIGRATIONS.toArray(String[]::new));
 
-  private final String name = "t" + NUMBER.incrementAndGet();
-
-  public TestDatabase() {
-    superuser("postgres", "CREATE DATABASE " + name + " OWNER admin");
-    MIGRATIONS.forEach(script -> execute("admin", migration(script)));
-  }
-
-  /** Started once; the JVM's end stops it. */
-  private static final class Server {
-    static final EmbeddedPostgres INSTANCE = start();
-
-    private static EmbeddedPostgres start() {
-      try {
-        EmbeddedPostgres server =
-            EmbeddedPostgres.builder()
-                .setServerConfig("timezone", "Asia/Kathmandu")
-                .setServerConfig("max_connections", "200")
-                .setServerConfig("fsync", "off")
-                .start();
-        try (Connection connection = server.getPostgresDatabase().getConnection();
-            Statement statement = connection.createStatement()) {
-          // As on RDS: an administrator who is no superuser.
-          statement.execute("CREATE ROLE admin LOGIN CREATEROLE CREATEDB");
-        }
-        return server;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-  }
+  private final String name = SharedPostgres.createDatabase(SCRIPTS);
 
   public static String migration(String name) {
-    try (InputStream script = TestDatabase.class.getResourceAsStream("/db/migration/" + name)) {
-      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return SharedPostgres.migrations(name).getFirst();
   }
 
   public String url() {
-    return "jdbc:postgresql://localhost:" + Server.INSTANCE.getPort() + "/" + name;
+    return SharedPostgres.url(name);
   }
 
   public Connection connect(String user) {
@@ -90,16 +50,6 @@ public final class TestDatabase implements AutoCloseable {
 
   public ConnectionSource relaySource() {
     return () -> connect("outbox_relay");
-  }
-
-  private static void superuser(String database, String sql) {
-    String url = "jdbc:postgresql://localhost:" + Server.INSTANCE.getPort() + "/" + database;
-    try (Connection connection = connect(url, "postgres");
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   public void execute(String user, String sql) {
@@ -163,6 +113,6 @@ public final class TestDatabase implements AutoCloseable {
 
   @Override
   public void close() {
-    superuser("postgres", "DROP DATABASE " + name + " WITH (FORCE)");
+    SharedPostgres.dropDatabase(name);
   }
 }

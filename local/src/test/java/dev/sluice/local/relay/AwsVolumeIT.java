@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.Emulator;
 import dev.sluice.emulators.MiniStack;
+import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.aws.AwsPlace;
@@ -32,6 +33,8 @@ final class AwsVolumeIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  private static final int EVENTS = Volume.of(10_000, 100_000);
+
   /**
    * Of each kind, for MiniStack walks through a whole queue for every message that it hands out.
    */
@@ -48,7 +51,7 @@ final class AwsVolumeIT {
 
   @BeforeEach
   void start() {
-    outbox = keep(new OutboxStack()).fresh();
+    outbox = keep(OutboxStack.shared());
     // Two processes, each with a core: one for SNS and the queues behind it, one for the rest.
     topics = keep(MiniStack.start());
     buses = keep(MiniStack.start());
@@ -67,18 +70,18 @@ final class AwsVolumeIT {
   }
 
   @Test
-  void hundredThousandEventsArriveExactlyOnceAndFifoGroupsInOrder() throws Exception {
+  void allEventsArriveExactlyOnceAndFifoGroupsInOrder() throws Exception {
     AwsPlaces behindTopics = keep(new AwsPlaces(topics));
     AwsPlaces others = keep(new AwsPlaces(buses));
     for (int i = 1; i <= COPIES; i++) {
-      load(behindTopics, behindTopics.topic("topic-" + i, false), 30_000 / COPIES);
-      load(behindTopics, behindTopics.topic("fifo-topic-" + i, true), 15_000 / COPIES);
-      load(others, others.bus("bus-" + i), 25_000 / COPIES);
-      load(others, others.queue("queue-" + i, false), 20_000 / COPIES);
-      load(others, others.queue("fifo-queue-" + i, true), 10_000 / COPIES);
+      load(behindTopics, behindTopics.topic("topic-" + i, false), EVENTS * 30 / 100 / COPIES);
+      load(behindTopics, behindTopics.topic("fifo-topic-" + i, true), EVENTS * 15 / 100 / COPIES);
+      load(others, others.bus("bus-" + i), EVENTS * 25 / 100 / COPIES);
+      load(others, others.queue("queue-" + i, false), EVENTS * 20 / 100 / COPIES);
+      load(others, others.queue("fifo-queue-" + i, true), EVENTS * 10 / 100 / COPIES);
     }
 
-    assertThat(drain()).isEqualTo(100_000);
+    assertThat(drain()).isEqualTo(EVENTS);
 
     Map<String, Balance> balances = new TreeMap<>();
     for (Load load : loads) {
@@ -86,7 +89,7 @@ final class AwsVolumeIT {
       balances.merge(load.place.stream().replaceAll("-\\d+$", ""), balance, Balance::plus);
     }
     balances.forEach((kind, balance) -> System.out.printf("%-10s %s%n", kind, balance));
-    assertThat(balances.values().stream().mapToInt(Balance::distinct).sum()).isEqualTo(100_000);
+    assertThat(balances.values().stream().mapToInt(Balance::distinct).sum()).isEqualTo(EVENTS);
     assertThat(outbox.count("outbox.event")).isZero();
     assertThat(outbox.count("outbox.published WHERE retry_count > 0")).isZero();
   }

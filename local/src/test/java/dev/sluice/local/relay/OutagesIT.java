@@ -2,6 +2,7 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.relay.Ledger.Balance;
@@ -19,13 +20,13 @@ import org.junit.jupiter.api.Timeout;
 final class OutagesIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int EVENTS = 60_000;
+  private static final int EVENTS = Volume.of(20_000, 60_000);
 
   private RelayStack stack;
 
   @BeforeEach
   void start() {
-    stack = new RelayStack().fresh();
+    stack = RelayStack.own();
   }
 
   @AfterEach
@@ -43,11 +44,11 @@ final class OutagesIT {
       try (Ledger ledger = stack.ledger()) {
         assertThat(ledger.await(2_000, PATIENCE).records()).isGreaterThanOrEqualTo(2_000);
       }
-      stack.kafka.stop();
+      stack.kafka().stop();
       awaitProbes(3); // 1 s + 2 s + 4 s: far beyond three attempts 100 ms apart
       assertThat(stack.one("SELECT max(retry_count) FROM outbox.event")).isEqualTo("0");
       assertThat(stack.count("outbox.event WHERE status <> 'PENDING'")).isZero();
-      stack.kafka.start();
+      stack.kafka().start();
       drained(running);
     }
     assertThat(stack.count("outbox.published WHERE retry_count = 0")).isEqualTo(EVENTS);
@@ -85,7 +86,7 @@ final class OutagesIT {
       CompletableFuture<Answer> running = lane.invoke("{}");
       try (Ledger ledger = stack.ledger()) {
         assertThat(ledger.await(5_000, PATIENCE).records()).isGreaterThanOrEqualTo(5_000);
-        stack.postgres.restart();
+        stack.postgres().restart();
         Answer answer = running.get(90, TimeUnit.SECONDS);
         assertThat(answer).isInstanceOf(Answer.Answered.class);
         Balance balance = ledger.balance();

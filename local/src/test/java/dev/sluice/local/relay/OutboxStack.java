@@ -1,6 +1,7 @@
 package dev.sluice.local.relay;
 
 import dev.sluice.emulators.Planted;
+import dev.sluice.emulators.SharedPostgres;
 import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.LocalLambdaBuilder;
@@ -8,6 +9,7 @@ import dev.sluice.local.LocalPostgres;
 import dev.sluice.local.SluiceJar;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,31 +17,57 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A real PostgreSQL with an outbox, and lanes that run by the real runtime client. */
+/**
+ * An outbox on the build's PostgreSQL, or on a server of its own that may be restarted, and lanes
+ * that run by the real runtime client.
+ */
 final class OutboxStack implements AutoCloseable {
 
-  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final List<String> MIGRATIONS =
+      SharedPostgres.migrations("V1__outbox.sql", "V2__operations.sql");
 
-  final LocalPostgres postgres = LocalPostgres.start(Map.of("max_connections", "100"));
-  private String database = LocalPostgres.DATABASE;
+  private final Optional<LocalPostgres> own;
+  private String url = "";
 
-  OutboxStack fresh() {
-    database = "outbox_" + NUMBER.incrementAndGet();
+  private OutboxStack(Optional<LocalPostgres> own) {
+    this.own = own;
+  }
+
+  static OutboxStack shared() {
+    return new OutboxStack(Optional.empty()).fresh();
+  }
+
+  static OutboxStack own() {
+    LocalPostgres postgres = LocalPostgres.start(Map.of("max_connections", "100"));
     try {
-      postgres.createDatabase(database);
-      postgres.migrate(database, SluiceJar.find());
+      postgres.migrate();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+    OutboxStack stack = new OutboxStack(Optional.of(postgres));
+    stack.url = postgres.jdbcUrl();
+    return stack;
+  }
+
+  OutboxStack fresh() {
+    url = SharedPostgres.url(SharedPostgres.createDatabase(MIGRATIONS));
     return this;
+  }
+
+  LocalPostgres postgres() {
+    return own.orElseThrow();
+  }
+
+  private Connection connect() throws SQLException {
+    return DriverManager.getConnection(url, LocalPostgres.RELAY, "");
   }
 
   private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
-    environment.put("SLUICE_DB_URL", postgres.jdbcUrl(database));
+    environment.put("SLUICE_DB_URL", url);
     environment.put("SLUICE_DB_USER", LocalPostgres.RELAY);
     environment.put("SLUICE_DB_AUTH", "password");
     environment.put("SLUICE_DB_PASSWORD", Planted.PASSWORD);
@@ -102,7 +130,7 @@ final class OutboxStack implements AutoCloseable {
   }
 
   void execute(String sql) {
-    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
@@ -115,7 +143,7 @@ final class OutboxStack implements AutoCloseable {
   }
 
   String one(String sql) {
-    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
+    try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
@@ -127,7 +155,7 @@ final class OutboxStack implements AutoCloseable {
 
   /** The first column by name, the second as a number. */
   Map<String, Long> numbers(String sql) {
-    try (Connection connection = postgres.connect(database, LocalPostgres.RELAY);
+    try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       Map<String, Long> numbers = new HashMap<>();
@@ -142,6 +170,6 @@ final class OutboxStack implements AutoCloseable {
 
   @Override
   public void close() {
-    postgres.close();
+    own.ifPresent(LocalPostgres::close);
   }
 }

@@ -29,7 +29,7 @@ final class ProcessLinesIT {
 
   @BeforeAll
   void liveThroughABadDay() {
-    try (OutboxStack outbox = new OutboxStack().fresh()) {
+    try (OutboxStack outbox = OutboxStack.shared()) {
       append(outbox, "up-" + MARKER, "Placed", 50);
       append(outbox, "up", "Poison", 2);
       append(outbox, "up", "Flaky", 2);

@@ -1,5 +1,6 @@
 package dev.sluice.local.relay;
 
+import dev.sluice.emulators.SharedKafka;
 import dev.sluice.local.LocalKafka;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.LocalPostgres;
@@ -8,26 +9,60 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 
-/** An outbox before a real Kafka broker. */
+/** An outbox before a real Kafka broker: the build's, or both of a test's own. */
 final class RelayStack implements AutoCloseable {
 
   static final int PARTITIONS = 6;
 
-  private static final AtomicInteger NUMBER = new AtomicInteger();
-
-  private final OutboxStack outbox = new OutboxStack();
-  final LocalPostgres postgres = outbox.postgres;
-  final LocalKafka kafka = LocalKafka.launch();
+  private final OutboxStack outbox;
+  private final Optional<LocalKafka> own;
+  private final String bootstrapServers;
   private String topic = "";
+
+  private RelayStack(OutboxStack outbox, Optional<LocalKafka> own) {
+    this.outbox = outbox;
+    this.own = own;
+    this.bootstrapServers =
+        own.map(LocalKafka::bootstrapServers).orElseGet(SharedKafka::bootstrapServers);
+    createTopic();
+  }
+
+  static RelayStack shared() {
+    return new RelayStack(OutboxStack.shared(), Optional.empty());
+  }
+
+  static RelayStack own() {
+    return new RelayStack(OutboxStack.own(), Optional.of(LocalKafka.launch()));
+  }
 
   /** An empty outbox and an empty topic. */
   RelayStack fresh() {
     outbox.fresh();
-    topic = "events-" + NUMBER.incrementAndGet();
-    kafka.createTopic(topic, PARTITIONS);
+    createTopic();
     return this;
+  }
+
+  private void createTopic() {
+    topic = "events-" + UUID.randomUUID();
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+      admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1))).all().get();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IllegalStateException("cannot create " + topic, e);
+    }
+  }
+
+  LocalKafka kafka() {
+    return own.orElseThrow();
+  }
+
+  LocalPostgres postgres() {
+    return outbox.postgres();
   }
 
   String route(String scheme) {
@@ -41,7 +76,7 @@ final class RelayStack implements AutoCloseable {
   LocalLambda lane(String name, Map<String, String> more, List<Path> classpath) {
     Map<String, String> environment = new HashMap<>();
     environment.put("SLUICE_ROUTES", route("kafka"));
-    environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
+    environment.put("KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
     environment.putAll(more);
     return outbox.lane(name, environment, classpath, Duration.ofSeconds(40));
   }
@@ -63,8 +98,7 @@ final class RelayStack implements AutoCloseable {
 
   LocalLambda ops(String name) {
     return outbox.ops(
-        name,
-        Map.of("SLUICE_ROUTES", blocking(), "KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers()));
+        name, Map.of("SLUICE_ROUTES", blocking(), "KAFKA_BOOTSTRAP_SERVERS", bootstrapServers));
   }
 
   private String blocking() {
@@ -92,12 +126,12 @@ final class RelayStack implements AutoCloseable {
   }
 
   Ledger ledger() {
-    return new Ledger(kafka.bootstrapServers(), topic);
+    return new Ledger(bootstrapServers, topic);
   }
 
   @Override
   public void close() {
-    kafka.close();
+    own.ifPresent(LocalKafka::close);
     outbox.close();
   }
 }
