@@ -30,7 +30,7 @@ final class DeadLetterTrial implements AutoCloseable {
   RelayReport run(Map<String, String> more) {
     Map<String, String> settings = new HashMap<>();
     settings.put("SLUICE_ROUTES", TestRelay.routeTo(name));
-    settings.put("SLUICE_DLQ_URL", queue.url());
+    settings.putAll(queue.environment());
     settings.put("SLUICE_RETRY", "1h..1h");
     // The queue looks into the database before it answers, on a machine that may be busy.
     settings.put("SLUICE_LEASE", "40s");

@@ -60,7 +60,7 @@ class AuthorizationIT {
 
     try (Admin admin = broker.admin();
         Publisher publisher = Events.publisher(broker.bootstrapServers(), Duration.ofSeconds(20))) {
-      admin.createAcls(List.of(denial)).all().get();
+      enforce(admin, denial);
       assertThat(publisher.publish(Events.topic(topic), events))
           .hasSize(50)
           .allSatisfy(
@@ -75,6 +75,7 @@ class AuthorizationIT {
                           }));
 
       admin.deleteAcls(List.of(denial.toFilter())).all().get();
+      awaitAcls(admin, denial, 0);
       assertThat(publisher.publish(Events.topic(topic), events))
           .allMatch(Delivered.class::isInstance);
     }
@@ -88,7 +89,7 @@ class AuthorizationIT {
 
     try (Admin admin = broker.admin();
         Publisher publisher = Events.publisher(broker.bootstrapServers(), Duration.ofSeconds(20))) {
-      admin.createAcls(List.of(deny("closed", AclOperation.WRITE))).all().get();
+      enforce(admin, deny("closed", AclOperation.WRITE));
 
       assertThat(publisher.publish(Events.topic("closed"), events))
           .hasOnlyElementsOfType(Unavailable.class);
@@ -101,5 +102,17 @@ class AuthorizationIT {
     return new AclBinding(
         new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
         new AccessControlEntry("User:ANONYMOUS", "*", operation, AclPermissionType.DENY));
+  }
+
+  /** Returns when the broker knows it: the controller answers before. */
+  private static void enforce(Admin admin, AclBinding denial) throws Exception {
+    admin.createAcls(List.of(denial)).all().get();
+    awaitAcls(admin, denial, 1);
+  }
+
+  private static void awaitAcls(Admin admin, AclBinding denial, int count) throws Exception {
+    while (admin.describeAcls(denial.toFilter()).values().get().size() != count) {
+      Thread.onSpinWait();
+    }
   }
 }

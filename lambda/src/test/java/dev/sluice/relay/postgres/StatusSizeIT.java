@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class StatusSizeIT {
 
   private static final int EVENTS =
-      Integer.getInteger("sluice.status.events", Volume.of(100_000, 300_000));
+      Integer.getInteger("sluice.status.events", Volume.of(150_000, 300_000));
 
   private final TestDatabase database = new TestDatabase();
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.emulators.AwsStandIn;
 import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInCall;
+import dev.sluice.relay.aws.Credentials;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -15,17 +16,16 @@ public final class DeadLetterQueue implements AutoCloseable {
 
   private final AwsStandIn aws = AwsStandIn.start();
 
-  /** The SDK's clients read where to go from the system's properties. */
   public DeadLetterQueue() {
-    properties().forEach(System::setProperty);
+    Credentials.provide();
   }
 
-  private Map<String, String> properties() {
+  /** The settings that lead a relay here. */
+  public Map<String, String> environment() {
     return Map.of(
-        "aws.endpointUrl", aws.endpoint().toString(),
-        "aws.region", "us-east-1",
-        "aws.accessKeyId", "test",
-        "aws.secretAccessKey", "test");
+        "SLUICE_DLQ_URL", url(),
+        "AWS_ENDPOINT_URL", aws.endpoint().toString(),
+        "AWS_REGION", "us-east-1");
   }
 
   public String url() {
@@ -62,7 +62,6 @@ public final class DeadLetterQueue implements AutoCloseable {
 
   @Override
   public void close() {
-    properties().keySet().forEach(System::clearProperty);
     aws.close();
   }
 }
