@@ -171,9 +171,12 @@ class KafkaPublisherIT {
     broker.createTopic("closed", 3, Map.of());
     List<OutboxMessage> events = KeyOrderIT.events(20_000, 50, Set.of());
 
+    long delivered = 0;
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int round = 0; round < 5; round++) {
-        long before = broker.stored("closed", 3);
+      // On a busy machine a call may be over before it is closed: until one was not.
+      while (broker.stored("closed", 3) == delivered) {
+        assertThat(delivered).as("calls that were over in time").isLessThan(50L * events.size());
+        long before = delivered;
         Future<List<PublishOutcome>> call =
             executor.submit(() -> publisher.publish(Events.topic("closed"), events));
         while (broker.stored("closed", 3) == before) {
@@ -181,11 +184,12 @@ class KafkaPublisherIT {
         }
         publisher.close();
         assertThat(call.get()).hasSize(20_000).allMatch(Delivered.class::isInstance);
+        delivered += events.size();
       }
     }
     // What was under way when the producer was closed is there twice: the call did go through it.
     List<Seen> log = KeyOrderIT.log(broker, "closed", 3);
-    assertThat(log.size()).isGreaterThan(100_000);
+    assertThat(log.size()).isGreaterThan(Math.toIntExact(delivered));
     assertThat(KeyOrder.broken(log)).isEmpty();
   }
 
