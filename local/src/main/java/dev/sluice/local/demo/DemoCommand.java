@@ -51,11 +51,9 @@ public record DemoCommand(Map<String, String> environment, PrintStream out, Prin
   }
 
   private View view(DemoOptions options) {
-    View view =
-        options.json()
-            ? new PlainView(err)
-            : options.plain() || !isTerminal() ? new PlainView(out) : new LiveView(out);
-    return options.record().<View>map(file -> new Recording(view, file)).orElse(view);
+    return options.json()
+        ? new PlainView(err)
+        : options.plain() || !isTerminal() ? new PlainView(out) : new LiveView(out);
   }
 
   private boolean isTerminal() {

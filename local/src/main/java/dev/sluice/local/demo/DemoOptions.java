@@ -1,30 +1,18 @@
 package dev.sluice.local.demo;
 
 import dev.sluice.local.UsageException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
-/**
- * What was asked for on the command line.
- *
- * @param record where a picture of the terminal goes
- */
+/** The options of the command line. */
 record DemoOptions(
-    int events,
-    Duration duration,
-    boolean aws,
-    boolean keep,
-    boolean json,
-    boolean plain,
-    Optional<Path> record) {
+    int events, Duration duration, boolean aws, boolean keep, boolean json, boolean plain) {
 
   static final String USAGE =
       """
-      ./sluice demo [--events n] [--seconds n] [--aws] [--keep] [--json] [--plain] [--record FILE]
+      ./sluice demo [--events n] [--seconds n] [--aws] [--keep] [--json] [--plain]
 
         --events n     how many events the order service commits (300 a second)
         --seconds n    for how long it does, from the first one that is published; the acts
@@ -33,7 +21,6 @@ record DemoOptions(
         --keep         stay up afterwards, and say how to look around
         --json         one JSON object on standard output; the progress goes to standard error
         --plain        line by line and without colour, as where there is no terminal
-        --record FILE  draw the terminal as an animated SVG
       """;
 
   private static final int EVENTS_A_SECOND = 300;
@@ -55,7 +42,6 @@ record DemoOptions(
     private boolean keep;
     private boolean json;
     private boolean plain;
-    private Optional<Path> record = Optional.empty();
 
     void take(String option, ArrayDeque<String> left) {
       switch (option) {
@@ -65,7 +51,6 @@ record DemoOptions(
         case "--keep" -> keep = true;
         case "--json" -> json = true;
         case "--plain" -> plain = true;
-        case "--record" -> record = Optional.of(Path.of(value(option, left)));
         default -> throw fault("demo does not know '" + option + "'");
       }
     }
@@ -77,8 +62,7 @@ record DemoOptions(
           aws,
           keep,
           json,
-          plain,
-          record);
+          plain);
     }
 
     private static int number(String option, ArrayDeque<String> left, int least, int most) {

@@ -7,22 +7,20 @@ import java.util.stream.Collectors;
 /** A line of the terminal. */
 record Line(List<Span> spans) {
 
-  /** How a piece of text looks: on a terminal, and in a picture of one. */
+  /** The look of a piece of text, by its code for terminals. */
   enum Tone {
-    PLAIN("", "#d0d7de"),
-    STRONG("1", "#ffffff"),
-    FAINT("2", "#7d8590"),
-    GOOD("32", "#3fb950"),
-    WAITS("33", "#d29922"),
-    BAD("31", "#f85149"),
-    ACCENT("36", "#39c5cf");
+    PLAIN(""),
+    STRONG("1"),
+    FAINT("2"),
+    GOOD("32"),
+    WAITS("33"),
+    BAD("31"),
+    ACCENT("36");
 
     final String code;
-    final String colour;
 
-    Tone(String code, String colour) {
+    Tone(String code) {
       this.code = code;
-      this.colour = colour;
     }
   }
 

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.local.UsageException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +21,7 @@ final class DemoOptionsTest {
     assertThat(parse())
         .isEqualTo(
             new DemoOptions(
-                45 * 300, Duration.ofSeconds(45), false, false, false, false, Optional.empty()));
+                45 * 300, Duration.ofSeconds(45), false, false, false, false));
     assertThat(DemoOptions.USAGE).contains("(300 a second)", "over that time (45)");
   }
 
@@ -38,9 +36,7 @@ final class DemoOptionsTest {
                 "--aws",
                 "--keep",
                 "--json",
-                "--plain",
-                "--record",
-                "demo.svg"))
+                "--plain"))
         .isEqualTo(
             new DemoOptions(
                 500,
@@ -48,8 +44,7 @@ final class DemoOptionsTest {
                 true,
                 true,
                 true,
-                true,
-                Optional.of(Path.of("demo.svg"))));
+                true));
   }
 
   @Test
@@ -64,7 +59,6 @@ final class DemoOptionsTest {
     "--seconds 3601,    '--seconds is 10 to 3600, not ''3601'''",
     "--events 1e6,      '--events is 100 to 1000000, not ''1e6'''",
     "--events 99999999, '--events is 100 to 1000000, not ''99999999'''",
-    "--record,          --record needs a value",
     "--fast,            demo does not know '--fast'",
     "orders,            demo does not know 'orders'",
   })

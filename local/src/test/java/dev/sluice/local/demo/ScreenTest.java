@@ -113,17 +113,4 @@ final class ScreenTest {
     assertThat(Screen.sparkline(List.of(80, 0, 1))).isEqualTo("█ ▁");
     assertThat(Screen.sparkline(List.of(0, 0))).isEqualTo("  ");
   }
-
-  @Test
-  void pictureOfTheRecordingEndsWithWhatWasToldLast() {
-    List<Line> last = List.of(Line.of(Line.Tone.GOOD, "held <&>"));
-    String svg =
-        TerminalPicture.draw(
-            List.of(new Recording.Frame(0, Screen.render(OUTAGE)), new Recording.Frame(1, last)));
-    assertThat(svg)
-        .contains("class=\"good\">held &lt;&amp;&gt;<set")
-        .contains("to=\"hidden\" begin=\"t.begin+0s\" dur=\"1s\"")
-        .contains("to=\"visible\" begin=\"t.begin+0s\" dur=\"1s\"")
-        .endsWith("</svg>\n");
-  }
 }
