@@ -48,7 +48,7 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
     Map<String, String> own = new TreeMap<>();
     if (!environment.containsKey("SLUICE_DB_URL")) {
       StackState stack = runningStack();
-      own.putAll(LocalStack.environment(function, stack.jdbcUrl(), stack.brokers()));
+      own.putAll(LocalServices.environment(function, stack.jdbcUrl(), stack.brokers()));
       own.putAll(stack.settings());
     }
     environment.forEach(

@@ -17,7 +17,7 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
     Path file = StackState.file(environment);
     CountDownLatch stopping = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(stopping::countDown));
-    try (LocalStack stack = LocalStack.start(Map.of(), err::println)) {
+    try (LocalServices stack = LocalServices.start(Map.of(), err::println)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> StackState.delete(file)));
       state(stack).write(file);
       out.print(text(stack));
@@ -32,7 +32,7 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
     return 0;
   }
 
-  private static StackState state(LocalStack stack) {
+  private static StackState state(LocalServices stack) {
     return new StackState(
         ProcessHandle.current().pid(),
         stack.postgres().jdbcUrl(),
@@ -40,7 +40,7 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
         Map.of());
   }
 
-  private static String text(LocalStack stack) {
+  private static String text(LocalServices stack) {
     String url = stack.postgres().jdbcUrl();
     return """
 
@@ -60,7 +60,7 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
             LocalPostgres.RELAY,
             LocalPostgres.ADMIN,
             stack.kafka().bootstrapServers(),
-            LocalStack.TOPIC,
+            LocalServices.TOPIC,
             url.substring("jdbc:".length()) + "?user=" + LocalPostgres.APPLICATION);
   }
 }

@@ -29,7 +29,7 @@ class MainIT {
   @Test
   void invocationReachesTheRunningStackAndPrintsTheAnswerAlone() throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString());
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       String event = EVENTS.resolve("empty.json").toString();
 
@@ -77,7 +77,7 @@ class MainIT {
   @Test
   void operationsAreCommands() throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString());
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       append(stack.postgres());
       assertThat(run(environment, "ops", "pause", "stream=orders", "reason=a look")).isZero();
@@ -93,7 +93,7 @@ class MainIT {
   void relayIsInvokedWithAFile() throws Exception {
     Map<String, String> environment =
         Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       append(stack.postgres());
       int exitCode = run(environment, "invoke", EVENTS.resolve("nudge.json").toString());
@@ -104,7 +104,7 @@ class MainIT {
     }
   }
 
-  private static void writeState(LocalStack stack, Map<String, String> environment) {
+  private static void writeState(LocalServices stack, Map<String, String> environment) {
     new StackState(
             ProcessHandle.current().pid(),
             stack.postgres().jdbcUrl(),

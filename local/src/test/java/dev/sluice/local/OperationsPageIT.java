@@ -40,7 +40,7 @@ class OperationsPageIT {
     Map<String, String> environment = new TreeMap<>();
     environment.put("XDG_RUNTIME_DIR", runtimeDirectory.toString());
     environment.put("SLUICE_ROUTES", OperationsScript.ROUTES);
-    try (LocalStack stack = LocalStack.start(Map.of(), _ -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), _ -> {})) {
       stack.kafka().createTopic("orders", 1);
       new StackState(
               ProcessHandle.current().pid(),
@@ -76,7 +76,7 @@ class OperationsPageIT {
     return new PrintStream(bytes, true, UTF_8);
   }
 
-  private static void execute(LocalStack stack, String sql) throws Exception {
+  private static void execute(LocalServices stack, String sql) throws Exception {
     if (!sql.isEmpty()) {
       try (Connection connection = stack.postgres().connect(LocalPostgres.RELAY);
           Statement statement = connection.createStatement()) {

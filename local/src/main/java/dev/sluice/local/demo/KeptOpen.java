@@ -1,7 +1,7 @@
 package dev.sluice.local.demo;
 
 import dev.sluice.local.LocalPostgres;
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import dev.sluice.local.StackState;
 
 /** How to look around in a demo that stays up. */
@@ -10,7 +10,7 @@ final class KeptOpen {
   private KeptOpen() {}
 
   static StackState state(Surroundings surroundings) {
-    LocalStack stack = surroundings.stack();
+    LocalServices stack = surroundings.stack();
     return new StackState(
         ProcessHandle.current().pid(),
         stack.postgres().jdbcUrl(),
@@ -19,7 +19,7 @@ final class KeptOpen {
   }
 
   static String text(Surroundings surroundings) {
-    LocalStack stack = surroundings.stack();
+    LocalServices stack = surroundings.stack();
     String url = stack.postgres().jdbcUrl().substring("jdbc:".length()) + "?user=";
     return """
 

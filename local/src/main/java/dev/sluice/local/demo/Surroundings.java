@@ -3,7 +3,7 @@ package dev.sluice.local.demo;
 import static java.util.stream.Collectors.joining;
 
 import dev.sluice.local.FunctionName;
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,12 +32,12 @@ final class Surroundings implements AutoCloseable {
           "SLUICE_BATCH", "250",
           "KAFKA_BATCH_SIZE", "16384");
 
-  private final LocalStack stack;
+  private final LocalServices stack;
   private final Optional<AwsSide> aws;
   private final List<Place> places;
   private @Nullable TopicConsumer topics;
 
-  private Surroundings(LocalStack stack, Optional<AwsSide> aws) {
+  private Surroundings(LocalServices stack, Optional<AwsSide> aws) {
     this.stack = stack;
     this.aws = aws;
     this.places = places(aws.map(AwsSide::places).orElse(List.of()));
@@ -52,7 +52,7 @@ final class Surroundings implements AutoCloseable {
   }
 
   static Surroundings start(boolean withAws, Consumer<String> progress) {
-    LocalStack stack = LocalStack.startQuickly(progress);
+    LocalServices stack = LocalServices.startQuickly(progress);
     try {
       if (withAws) {
         progress.accept("starting SNS, SQS and EventBridge on an emulator");
@@ -81,7 +81,7 @@ final class Surroundings implements AutoCloseable {
     return all;
   }
 
-  LocalStack stack() {
+  LocalServices stack() {
     return stack;
   }
 

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * A migrated PostgreSQL and a Kafka broker, with the environment in which the functions find them.
  * The migration is the function's own, through the real runtime client.
  */
-public final class LocalStack implements AutoCloseable {
+public final class LocalServices implements AutoCloseable {
 
   /** Every stream goes here unless the caller sets SLUICE_ROUTES. */
   public static final String TOPIC = "events";
@@ -27,7 +27,7 @@ public final class LocalStack implements AutoCloseable {
   private final LocalPostgres postgres;
   private final LocalKafka kafka;
 
-  private LocalStack(LocalPostgres postgres, LocalKafka kafka) {
+  private LocalServices(LocalPostgres postgres, LocalKafka kafka) {
     this.postgres = postgres;
     this.kafka = kafka;
   }
@@ -37,7 +37,7 @@ public final class LocalStack implements AutoCloseable {
     void run(LocalPostgres postgres) throws SQLException;
   }
 
-  public static LocalStack start(Map<String, String> postgresSettings, Consumer<String> progress) {
+  public static LocalServices start(Map<String, String> postgresSettings, Consumer<String> progress) {
     return start(
         postgresSettings, Map.of(), progress, postgres -> migrateByFunction(postgres, progress));
   }
@@ -46,11 +46,11 @@ public final class LocalStack implements AutoCloseable {
    * Up sooner: the schema's scripts are run as psql would run them. A broker that was stopped is
    * back sooner, too.
    */
-  public static LocalStack startQuickly(Consumer<String> progress) {
+  public static LocalServices startQuickly(Consumer<String> progress) {
     return start(Map.of(), SOON_FORGOTTEN, progress, LocalPostgres::migrate);
   }
 
-  private static LocalStack start(
+  private static LocalServices start(
       Map<String, String> postgresSettings,
       Map<String, String> kafkaSettings,
       Consumer<String> progress,
@@ -62,7 +62,7 @@ public final class LocalStack implements AutoCloseable {
     try {
       LocalPostgres postgres = migrated(postgresSettings, progress, migration);
       try {
-        return new LocalStack(postgres, broker.join());
+        return new LocalServices(postgres, broker.join());
       } catch (RuntimeException e) {
         postgres.close();
         throw e;
