@@ -1,7 +1,7 @@
 package dev.sluice.bench;
 
 import dev.sluice.local.FunctionName;
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,18 +10,18 @@ import java.util.function.Consumer;
 /** The server and the broker that all contenders share, and the count of what is in them. */
 final class Stage implements AutoCloseable {
 
-  private final LocalStack stack;
+  private final LocalServices stack;
   private final Database database;
   private final Topic topic;
 
-  private Stage(LocalStack stack) throws SQLException {
+  private Stage(LocalServices stack) throws SQLException {
     this.stack = stack;
     this.database = new Database(stack.postgres());
-    this.topic = new Topic(stack.kafka().bootstrapServers(), LocalStack.TOPIC);
+    this.topic = new Topic(stack.kafka().bootstrapServers(), LocalServices.TOPIC);
   }
 
   static Stage open(Consumer<String> progress) throws SQLException {
-    LocalStack stack = LocalStack.start(Database.SETTINGS, progress);
+    LocalServices stack = LocalServices.start(Database.SETTINGS, progress);
     try {
       return new Stage(stack);
     } catch (SQLException | RuntimeException e) {
@@ -37,7 +37,7 @@ final class Stage implements AutoCloseable {
   /** The relay's own; the peers read the same variables. */
   Map<String, String> environment(Map<String, String> settings) {
     Map<String, String> environment = new TreeMap<>(stack.environment(FunctionName.RELAY));
-    environment.put("BENCH_TOPIC", LocalStack.TOPIC);
+    environment.put("BENCH_TOPIC", LocalServices.TOPIC);
     environment.putAll(settings);
     return environment;
   }

@@ -2,7 +2,7 @@ package dev.sluice.bench;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Locale;
@@ -33,7 +33,7 @@ enum StartDestination {
 
   String uri(URI endpoint) {
     return switch (this) {
-      case KAFKA -> "kafka:" + LocalStack.TOPIC;
+      case KAFKA -> "kafka:" + LocalServices.TOPIC;
       case SNS -> AwsDestination.SNS.uri(endpoint);
       case SQS -> AwsDestination.SQS.uri(endpoint);
       case EVENTBRIDGE -> AwsDestination.EVENTBRIDGE.uri(endpoint);

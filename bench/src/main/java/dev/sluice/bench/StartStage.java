@@ -4,7 +4,7 @@ import dev.sluice.emulators.AwsStandIn;
 import dev.sluice.local.Answer;
 import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import dev.sluice.local.SluiceJar;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,22 +17,22 @@ import java.util.function.Consumer;
 /** PostgreSQL, Kafka and the stand-in, before which functions are started one after the other. */
 final class StartStage implements AutoCloseable {
 
-  private final LocalStack stack;
+  private final LocalServices stack;
   private final Database database;
   private final AwsStandIn aws;
   private final StandInArrivals awsArrivals;
   private final TopicArrivals kafkaArrivals;
 
-  private StartStage(LocalStack stack) throws SQLException {
+  private StartStage(LocalServices stack) throws SQLException {
     this.stack = stack;
     this.database = new Database(stack.postgres());
     this.aws = AwsStandIn.start();
     this.awsArrivals = new StandInArrivals(aws);
-    this.kafkaArrivals = new TopicArrivals(stack.kafka().bootstrapServers(), LocalStack.TOPIC);
+    this.kafkaArrivals = new TopicArrivals(stack.kafka().bootstrapServers(), LocalServices.TOPIC);
   }
 
   static StartStage open(Consumer<String> progress) throws SQLException {
-    LocalStack stack = LocalStack.start(Map.of(), progress);
+    LocalServices stack = LocalServices.start(Map.of(), progress);
     try {
       return new StartStage(stack);
     } catch (SQLException | RuntimeException e) {

@@ -3,7 +3,7 @@ package dev.sluice.bench;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -104,7 +104,7 @@ class VerificationIT {
     var text = new StringDeserializer();
     try (var consumer = new KafkaConsumer<>(settings, text, text)) {
       List<TopicPartition> partitions =
-          consumer.partitionsFor(LocalStack.TOPIC).stream()
+          consumer.partitionsFor(LocalServices.TOPIC).stream()
               .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
               .toList();
       consumer.assign(partitions);

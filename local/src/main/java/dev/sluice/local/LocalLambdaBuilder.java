@@ -1,9 +1,7 @@
 package dev.sluice.local;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,14 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalLambdaBuilder {
 
-  private @Nullable Path jar;
-  private List<Path> extraClasspath = List.of();
+  private final List<Path> classpath = new ArrayList<>();
   private String handler = "";
   private @Nullable String name;
   private int memoryMegabytes = 512;
   private Duration timeout = Duration.ofMinutes(1);
-  private Duration initTimeout = Duration.ofMinutes(1);
-  private boolean frozenWhenIdle;
   private List<String> jvmArguments = List.of();
   private Map<String, String> environment = Map.of();
   private Consumer<String> log = System.err::println;
@@ -35,12 +30,12 @@ public final class LocalLambdaBuilder {
 
   /** The function's code with the runtime client inside; without it, the extra classpath is all. */
   public LocalLambdaBuilder jar(Path jar) {
-    this.jar = jar;
+    classpath.addFirst(jar);
     return this;
   }
 
   public LocalLambdaBuilder extraClasspath(List<Path> paths) {
-    this.extraClasspath = List.copyOf(paths);
+    classpath.addAll(paths);
     return this;
   }
 
@@ -66,17 +61,6 @@ public final class LocalLambdaBuilder {
     return this;
   }
 
-  public LocalLambdaBuilder initTimeout(Duration initTimeout) {
-    this.initTimeout = initTimeout;
-    return this;
-  }
-
-  /** Stops the process between invocations, as Lambda does. */
-  public LocalLambdaBuilder frozenWhenIdle() {
-    this.frozenWhenIdle = true;
-    return this;
-  }
-
   public LocalLambdaBuilder jvmArguments(List<String> arguments) {
     this.jvmArguments = List.copyOf(arguments);
     return this;
@@ -85,10 +69,6 @@ public final class LocalLambdaBuilder {
   public LocalLambdaBuilder environment(Map<String, String> environment) {
     this.environment = Map.copyOf(environment);
     return this;
-  }
-
-  public LocalLambdaBuilder logTo(PrintStream stream) {
-    return logTo(stream::println);
   }
 
   /** Appends to a file. */
@@ -102,13 +82,14 @@ public final class LocalLambdaBuilder {
   }
 
   public LocalLambda build() {
-    RuntimePlatform.check();
-    List<Path> classpath = new ArrayList<>();
-    if (jar != null) {
-      classpath.add(jar);
+    String system = System.getProperty("os.name", "");
+    if (!system.equals("Linux")) {
+      throw new UnsupportedOperationException(
+          "AWS ships its Lambda runtime client for Linux only, and this is "
+              + system
+              + "; use a Linux machine, container or WSL");
     }
-    classpath.addAll(extraClasspath);
-    String name = this.name == null ? simpleName(handler) : this.name;
+    String name = this.name == null ? handler.substring(handler.lastIndexOf('.') + 1) : this.name;
     Consumer<String> log = this.log;
     return new LocalLambda(
         new FunctionSettings(
@@ -117,25 +98,14 @@ public final class LocalLambdaBuilder {
             classpath,
             memoryMegabytes,
             timeout,
-            initTimeout,
-            frozenWhenIdle,
             jvmArguments,
             environment,
             line -> log.accept("[" + name + "] " + line)));
   }
 
-  private static String simpleName(String handler) {
-    return handler.substring(handler.lastIndexOf('.') + 1);
-  }
-
   private static void append(Path file, String line) {
     try {
-      Files.writeString(
-          file,
-          line + System.lineSeparator(),
-          StandardCharsets.UTF_8,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+      Files.write(file, List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot log to " + file, e);
     }

@@ -41,11 +41,11 @@ class EventFilesIT {
   private static final Pattern LISTED = Pattern.compile("(?:one of|knows) \\[([^]]*)]");
 
   private final Map<FunctionName, LocalLambda> functions = new EnumMap<>(FunctionName.class);
-  private LocalStack stack;
+  private LocalServices stack;
 
   @BeforeAll
   void start() {
-    stack = LocalStack.start(Map.of(), _ -> {});
+    stack = LocalServices.start(Map.of(), _ -> {});
     stack.kafka().createTopic("orders", 1);
     for (FunctionName name : FunctionName.values()) {
       Map<String, String> environment = new TreeMap<>(stack.environment(name));
@@ -53,9 +53,7 @@ class EventFilesIT {
       environment.put("SLUICE_MODE", "DRAIN");
       functions.put(
           name,
-          LocalLambda.builder()
-              .jar(SluiceJar.find())
-              .handler(name.handler())
+          LocalLambda.builder(name)
               .timeout(Duration.ofMinutes(1))
               .environment(environment)
               .logTo(_ -> {})

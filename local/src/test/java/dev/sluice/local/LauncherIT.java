@@ -1,105 +1,173 @@
 package dev.sluice.local;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static dev.sluice.local.LauncherProject.LAUNCHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.local.LauncherProject.Said;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code ./sluice} as a process: where all is built, and where nothing is. */
+/** {@code ./sluice} as a process: where all is built, where nothing is, and where it is stale. */
 @Timeout(60)
 final class LauncherIT {
 
-  private static final Path LAUNCHER = Path.of("..", "sluice").toAbsolutePath();
-  private static final List<String> TOOLS = List.of("dirname", "sed");
+  /** The scripted Java says its version, whatever it is asked. */
+  private static final String STARTED = "openjdk version \"25.0.1\"\n";
 
-  /** What it said, on both streams. */
-  private record Said(int exitCode, String text) {}
+  private static final Pattern OWN = Pattern.compile("<artifactId>sluice-(\\w+)</artifactId>");
 
-  /** A project in which nothing is built. */
-  @TempDir private Path project;
+  @TempDir private Path directory;
+  private LauncherProject project;
 
   @BeforeEach
   void launcherAlone() throws IOException {
-    Files.copy(LAUNCHER, project.resolve("sluice"));
+    project = LauncherProject.in(directory);
   }
 
   @Test
   void withoutArgumentsItExplainsItself() throws Exception {
-    Said said = run(LAUNCHER, Map.of());
+    Said said = LauncherProject.run(LAUNCHER, Map.of());
     assertThat(said.exitCode()).isZero();
     assertThat(said.text()).contains("./sluice demo", "./sluice local", "./sluice version");
   }
 
   @Test
   void versionIsTheJars() throws Exception {
-    Said said = run(LAUNCHER, Map.of(), "version");
+    Said said = LauncherProject.run(LAUNCHER, Map.of(), "version");
     assertThat(said.exitCode()).isZero();
     assertThat(said.text()).containsPattern("sluice \\d+\\.\\d+\\.\\d+");
   }
 
   @Test
   void unknownCommandIsRefusedWithTwo() throws Exception {
-    assertThat(run(LAUNCHER, Map.of(), "dmeo").exitCode()).isEqualTo(2);
+    assertThat(LauncherProject.run(LAUNCHER, Map.of(), "dmeo").exitCode()).isEqualTo(2);
   }
 
   @Test
   void withoutMavenItSaysWhatToInstall() throws Exception {
-    Said said =
-        run(
-            project.resolve("sluice"),
-            Map.of("PATH", toolsWithoutMaven(), "JAVA_HOME", java(true)));
+    Path tools = Files.createDirectories(directory.resolve("tools"));
+    for (String tool : List.of("dirname", "sed")) {
+      Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));
+    }
+    Said said = project.run(Map.of("PATH", tools.toString()));
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(said.text()).contains("needs Maven 3.8 or later to build");
   }
 
   @Test
   void javaWithoutCompilerDoesNotBuild() throws Exception {
-    Said said = run(project.resolve("sluice"), Map.of("JAVA_HOME", java(false)));
+    Files.delete(directory.resolve("java").resolve("bin").resolve("javac"));
+    Said said = project.run();
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(said.text()).contains("needs a JDK 25 to build", "Point JAVA_HOME at a JDK");
   }
 
-  private String toolsWithoutMaven() throws IOException {
-    Path tools = Files.createDirectories(project.resolve("tools"));
-    for (String tool : TOOLS) {
-      Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));
+  @ParameterizedTest
+  @ValueSource(strings = {"local/target/classpath.txt", "lambda/target/sluice.jar"})
+  void whatIsMissingIsBuilt(String missing) throws Exception {
+    project.built();
+    Files.delete(directory.resolve(missing));
+    project.maven("touch " + missing);
+    Said said = project.run();
+    assertThat(said.exitCode()).as(said.text()).isZero();
+    assertThat(said.text()).startsWith("sluice: building, because it is not built yet");
+    assertThat(project.run()).as("the second time").isEqualTo(new Said(0, STARTED));
+  }
+
+  @Test
+  void whatIsBuiltIsNotBuiltAgain() throws Exception {
+    project.built();
+    project.maven("exit 1");
+    assertThat(project.run()).isEqualTo(new Said(0, STARTED));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "local, pom.xml",
+    "local, writer/src/main/java/Outbox.java",
+    "local, emulators/pom.xml",
+    "local, lambda/src/main/resources/db/migration/V1__outbox.sql",
+    "local, local/src/main/java/Main.java",
+    "bench, local/src/main/java/Main.java",
+    "bench, bench/src/main/java/Main.java"
+  })
+  void sourceThatIsNewerIsBuiltOnce(String module, String source) throws Exception {
+    project.built();
+    project.maven(
+        "case \"$*\" in *\" -pl "
+            + module
+            + " \"*) touch "
+            + module
+            + "/target/classpath.txt;; esac");
+    project.file(source, Duration.ofMinutes(1));
+
+    Said said = project.run(module);
+
+    assertThat(said)
+        .isEqualTo(
+            new Said(
+                0,
+                "sluice: building, because %s is newer than the last build\n%s"
+                    .formatted(source, STARTED)));
+    assertThat(project.run(module)).as("the second time").isEqualTo(new Said(0, STARTED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"bench/src/main/java/Main.java", "local/src/test/java/MainTest.java", "README.md"})
+  void fileThatTheCommandDoesNotNeedIsNotBuilt(String file) throws Exception {
+    project.built();
+    project.maven("exit 1");
+    project.file(file, Duration.ofMinutes(1));
+    assertThat(project.run("local")).isEqualTo(new Said(0, STARTED));
+  }
+
+  @Test
+  void buildThatFailsStartsNothing() throws Exception {
+    project.built();
+    project.maven("echo '[ERROR] cannot find symbol'; exit 1");
+    project.file("writer/pom.xml", Duration.ofMinutes(1));
+    Said said = project.run();
+    assertThat(said.exitCode()).isEqualTo(1);
+    assertThat(said.text())
+        .contains("cannot find symbol", "the build failed. To see all of it: mvn")
+        .doesNotContain(STARTED);
+  }
+
+  @Test
+  void launcherWatchesEveryModuleThatMavenBuilds() throws IOException {
+    String launcher = Files.readString(LAUNCHER);
+    Matcher watched = Pattern.compile("\nmodules='([^']*)'\n").matcher(launcher);
+    assertThat(watched.find()).isTrue();
+    assertThat(watched.group(1).split(" ")).containsExactlyInAnyOrderElementsOf(needed("local"));
+    Set<String> bench = needed("bench");
+    bench.removeAll(needed("local"));
+    assertThat(launcher).contains("  modules=\"$modules %s\"\n".formatted(String.join(" ", bench)));
+  }
+
+  private static Set<String> needed(String module) throws IOException {
+    Set<String> modules = new TreeSet<>(Set.of(module));
+    Matcher own = OWN.matcher(Files.readString(LAUNCHER.resolveSibling(module).resolve("pom.xml")));
+    while (own.find()) {
+      if (!own.group(1).equals("parent") && !own.group(1).equals(module)) {
+        modules.addAll(needed(own.group(1)));
+      }
     }
-    return tools.toString();
-  }
-
-  /** One that says that it is 25, with a compiler or without. */
-  private String java(boolean compiler) throws IOException {
-    Path programs = Files.createDirectories(project.resolve("java").resolve("bin"));
-    script(programs.resolve("java"));
-    if (compiler) {
-      script(programs.resolve("javac"));
-    }
-    return project.resolve("java").toString();
-  }
-
-  private static void script(Path file) throws IOException {
-    Files.writeString(file, "#!/bin/sh\necho 'openjdk version \"25.0.1\"'\n");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  private static Said run(Path launcher, Map<String, String> environment, String... arguments)
-      throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("/bin/sh", launcher.toString()));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-    return new Said(process.waitFor(), text);
+    return modules;
   }
 }

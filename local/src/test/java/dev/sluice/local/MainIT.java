@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,16 +30,41 @@ class MainIT {
   @Test
   void invocationReachesTheRunningStackAndPrintsTheAnswerAlone() throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString());
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       String event = EVENTS.resolve("empty.json").toString();
 
       int exitCode = run(environment, "invoke", event, "--function", "migrate");
 
       assertThat(exitCode).as(err.toString(UTF_8)).isZero();
-      // The stack is migrated already, by the same function.
-      assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsEntry("migrations", 0);
+      assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
+          .as("its schema is there already, made by hand")
+          .containsEntry("migrations", 0)
+          .containsEntry("adopted", true);
       assertThat(err.toString(UTF_8)).contains("[migrate] REPORT RequestId: ");
+    }
+  }
+
+  @Test
+  void databaseOfTheEnvironmentIsMigratedByTheFunction() throws Exception {
+    try (LocalPostgres postgres = LocalPostgres.start(Map.of())) {
+      Map<String, String> environment =
+          Map.of(
+              "SLUICE_DB_URL",
+              postgres.jdbcUrl(),
+              "SLUICE_DB_USER",
+              LocalPostgres.ADMIN,
+              "SLUICE_DB_AUTH",
+              "password",
+              "SLUICE_DB_PASSWORD",
+              "local");
+      String event = EVENTS.resolve("migrate.json").toString();
+
+      assertThat(run(environment, "invoke", event, "--function", "migrate")).isZero();
+
+      assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
+          .containsEntry("migrations", Migrations.in(SluiceJar.find()).size())
+          .containsEntry("adopted", false);
     }
   }
 
@@ -77,7 +103,7 @@ class MainIT {
   @Test
   void operationsAreCommands() throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString());
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       append(stack.postgres());
       assertThat(run(environment, "ops", "pause", "stream=orders", "reason=a look")).isZero();
@@ -93,7 +119,7 @@ class MainIT {
   void relayIsInvokedWithAFile() throws Exception {
     Map<String, String> environment =
         Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
-    try (LocalStack stack = LocalStack.start(Map.of(), line -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       append(stack.postgres());
       int exitCode = run(environment, "invoke", EVENTS.resolve("nudge.json").toString());
@@ -104,13 +130,9 @@ class MainIT {
     }
   }
 
-  private static void writeState(LocalStack stack, Map<String, String> environment) {
-    new StackState(
-            ProcessHandle.current().pid(),
-            stack.postgres().jdbcUrl(),
-            stack.kafka().bootstrapServers(),
-            Map.of())
-        .write(StackState.file(environment));
+  private static void writeState(LocalServices stack, Map<String, String> environment)
+      throws IOException {
+    StackState.of(stack, Map.of()).write(StackState.file(environment));
   }
 
   private static void append(LocalPostgres postgres) throws SQLException {

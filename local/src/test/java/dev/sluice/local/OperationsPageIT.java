@@ -40,19 +40,13 @@ class OperationsPageIT {
     Map<String, String> environment = new TreeMap<>();
     environment.put("XDG_RUNTIME_DIR", runtimeDirectory.toString());
     environment.put("SLUICE_ROUTES", OperationsScript.ROUTES);
-    try (LocalStack stack = LocalStack.start(Map.of(), _ -> {})) {
+    try (LocalServices stack = LocalServices.start(Map.of(), _ -> {})) {
       stack.kafka().createTopic("orders", 1);
-      new StackState(
-              ProcessHandle.current().pid(),
-              stack.postgres().jdbcUrl(),
-              stack.kafka().bootstrapServers(),
-              Map.of())
-          .write(StackState.file(environment));
+      StackState.of(stack, Map.of()).write(StackState.file(environment));
       OpsCommand command = new OpsCommand(environment, stream(out), stream(err));
-      LocalLambda ops =
+      try (LocalLambda function =
           new InvokeCommand(environment, stream(out), stream(err))
-              .function(FunctionName.OPS, Duration.ofSeconds(40));
-      try (AskedFunction function = AskedFunction.of(ops)) {
+              .function(FunctionName.OPS, Duration.ofSeconds(40))) {
         for (OperationsScript.Step step : OperationsScript.STEPS) {
           execute(stack, step.before());
           show(step, command, function);
@@ -76,7 +70,7 @@ class OperationsPageIT {
     return new PrintStream(bytes, true, UTF_8);
   }
 
-  private static void execute(LocalStack stack, String sql) throws Exception {
+  private static void execute(LocalServices stack, String sql) throws Exception {
     if (!sql.isEmpty()) {
       try (Connection connection = stack.postgres().connect(LocalPostgres.RELAY);
           Statement statement = connection.createStatement()) {
@@ -95,7 +89,7 @@ class OperationsPageIT {
     out.reset();
     err.reset();
     if (step.asFunction()) {
-      outputs.put(step.name(), json(request, function.ask(request.eventJson())));
+      outputs.put(step.name(), json(request, function.invokeAndWait(request.eventJson())));
       return;
     }
     int exitCode = command.run(request, function);

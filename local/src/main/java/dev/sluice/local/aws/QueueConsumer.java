@@ -1,5 +1,7 @@
 package dev.sluice.local.aws;
 
+import static java.util.stream.Collectors.toMap;
+
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
@@ -42,24 +43,17 @@ public final class QueueConsumer implements AutoCloseable {
 
   private void read() {
     try {
-      readAll();
-    } catch (AbortedException _) {
-      // Closed before the end.
+      boolean last;
+      List<Message> messages;
+      do {
+        last = lastRound;
+        messages = receive();
+        messages.forEach(this::hand);
+        delete(messages);
+      } while (!closed && !(last && messages.isEmpty()));
     } catch (SdkClientException e) {
       if (!closed) {
         throw e;
-      }
-    }
-  }
-
-  private void readAll() {
-    while (!closed) {
-      boolean last = lastRound;
-      List<Message> messages = receive();
-      messages.forEach(this::hand);
-      delete(messages);
-      if (last && messages.isEmpty()) {
-        return;
       }
     }
   }
@@ -80,11 +74,8 @@ public final class QueueConsumer implements AutoCloseable {
   }
 
   private static Map<String, String> attributes(Message message) {
-    Map<String, String> attributes = new HashMap<>();
-    message
-        .messageAttributes()
-        .forEach((name, value) -> attributes.put(name, String.valueOf(value.stringValue())));
-    return attributes;
+    return message.messageAttributes().entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, entry -> String.valueOf(entry.getValue().stringValue())));
   }
 
   /** An event as a rule hands it to a queue; what a bus has no room for is in its resources. */

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.local.UsageException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,35 +19,14 @@ final class DemoOptionsTest {
   @Test
   void defaultsAreThoseThatTheUsageTells() {
     assertThat(parse())
-        .isEqualTo(
-            new DemoOptions(
-                45 * 300, Duration.ofSeconds(45), false, false, false, false, Optional.empty()));
+        .isEqualTo(new DemoOptions(45 * 300, Duration.ofSeconds(45), false, false, false, false));
     assertThat(DemoOptions.USAGE).contains("(300 a second)", "over that time (45)");
   }
 
   @Test
   void everyOptionIsTaken() {
-    assertThat(
-            parse(
-                "--events",
-                "500",
-                "--seconds",
-                "20",
-                "--aws",
-                "--keep",
-                "--json",
-                "--plain",
-                "--record",
-                "demo.svg"))
-        .isEqualTo(
-            new DemoOptions(
-                500,
-                Duration.ofSeconds(20),
-                true,
-                true,
-                true,
-                true,
-                Optional.of(Path.of("demo.svg"))));
+    assertThat(parse("--events", "500", "--seconds", "20", "--aws", "--keep", "--json", "--plain"))
+        .isEqualTo(new DemoOptions(500, Duration.ofSeconds(20), true, true, true, true));
   }
 
   @Test
@@ -64,7 +41,6 @@ final class DemoOptionsTest {
     "--seconds 3601,    '--seconds is 10 to 3600, not ''3601'''",
     "--events 1e6,      '--events is 100 to 1000000, not ''1e6'''",
     "--events 99999999, '--events is 100 to 1000000, not ''99999999'''",
-    "--record,          --record needs a value",
     "--fast,            demo does not know '--fast'",
     "orders,            demo does not know 'orders'",
   })

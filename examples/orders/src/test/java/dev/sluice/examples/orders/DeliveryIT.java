@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.local.Answer;
 import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import dev.sluice.local.SluiceJar;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class DeliveryIT {
       "SELECT id, item, quantity, version FROM shop.purchase ORDER BY id";
 
   @Autowired private JdbcTemplate jdbc;
-  @Autowired private LocalStack stack;
+  @Autowired private LocalServices stack;
   @Autowired private JsonMapper json;
 
   @Value("${local.server.port}")
@@ -87,7 +87,7 @@ final class DeliveryIT {
   }
 
   private Arrivals arrivals() {
-    return new Arrivals(json, stack.kafka().bootstrapServers(), LocalStack.TOPIC);
+    return new Arrivals(json, stack.kafka().bootstrapServers(), LocalServices.TOPIC);
   }
 
   private Map<String, Order> committed() {

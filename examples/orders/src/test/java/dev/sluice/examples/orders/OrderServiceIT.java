@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.local.LocalPostgres;
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import dev.sluice.writer.Outbox;
 import dev.sluice.writer.OutboxEvent;
 import java.sql.Connection;
@@ -33,7 +33,7 @@ final class OrderServiceIT {
   @Autowired private OrderService orders;
   @Autowired private JdbcTemplate jdbc;
   @Autowired private TransactionTemplate transaction;
-  @Autowired private LocalStack stack;
+  @Autowired private LocalServices stack;
   @Autowired private DataSource dataSource;
   @Autowired private Outbox outbox;
 

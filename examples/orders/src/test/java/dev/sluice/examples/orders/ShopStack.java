@@ -1,7 +1,7 @@
 package dev.sluice.examples.orders;
 
 import dev.sluice.local.LocalPostgres;
-import dev.sluice.local.LocalStack;
+import dev.sluice.local.LocalServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +23,8 @@ import org.springframework.context.annotation.Bean;
 class ShopStack {
 
   @Bean(destroyMethod = "close")
-  LocalStack stack() throws SQLException, IOException {
-    LocalStack stack = LocalStack.start(Map.of(), line -> {});
+  LocalServices stack() throws SQLException, IOException {
+    LocalServices stack = LocalServices.start(Map.of(), line -> {});
     try (Connection owner = stack.postgres().connect(LocalPostgres.ADMIN);
         Statement statement = owner.createStatement()) {
       statement.execute(Files.readString(Path.of("schema.sql")));
@@ -34,7 +34,7 @@ class ShopStack {
 
   /** Goes before what application.properties says. */
   @Bean
-  JdbcConnectionDetails database(LocalStack stack) {
+  JdbcConnectionDetails database(LocalServices stack) {
     return new JdbcConnectionDetails() {
       @Override
       public String getJdbcUrl() {
@@ -54,7 +54,7 @@ class ShopStack {
   }
 
   /** The rows' only column, as the owner of the outbox sees them: the service itself may not. */
-  static List<String> read(LocalStack stack, String user, String sql) throws SQLException {
+  static List<String> read(LocalServices stack, String user, String sql) throws SQLException {
     List<String> found = new ArrayList<>();
     try (Connection connection = stack.postgres().connect(user);
         Statement statement = connection.createStatement();
