@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /** EventBridge: AWS JSON 1.1. */
 final class StandInEventBridge implements StandInProtocol {
@@ -40,13 +39,13 @@ final class StandInEventBridge implements StandInProtocol {
   @Override
   public StandInResponse published(List<Settled> entries) throws IOException {
     long failed = entries.stream().filter(entry -> !entry.ok()).count();
-    List<Map<String, String>> put = entries.stream().map(entry -> put(entry.fate())).toList();
+    List<Map<String, String>> put = entries.stream().map(StandInEventBridge::put).toList();
     return response(200, Map.of("FailedEntryCount", failed, "Entries", put));
   }
 
-  private static Map<String, String> put(StandInFate fate) {
-    return switch (fate) {
-      case StandInFate.Ok() -> Map.of("EventId", UUID.randomUUID().toString());
+  private static Map<String, String> put(Settled settled) {
+    return switch (settled.fate()) {
+      case StandInFate.Ok() -> Map.of("EventId", settled.messageId());
       case StandInFate.Failed(String code, String message, _) ->
           Map.of("ErrorCode", code, "ErrorMessage", message);
     };

@@ -2,6 +2,8 @@ package dev.sluice.emulators;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** How one service reads its requests and words its answers. */
 interface StandInProtocol {
@@ -11,6 +13,11 @@ interface StandInProtocol {
 
     boolean ok() {
       return fate instanceof StandInFate.Ok;
+    }
+
+    String messageId() {
+      ThreadLocalRandom random = ThreadLocalRandom.current();
+      return new UUID(random.nextLong(), random.nextLong()).toString();
     }
   }
 

@@ -18,16 +18,16 @@ final class StandInSns implements StandInProtocol {
 
   @Override
   public StandInCall read(String action, byte[] body) {
-    String form = "&" + new String(body, ISO_8859_1);
-    String topic = value(form, "&TopicArn").orElse("");
+    Part form = new Part(new String(body, ISO_8859_1), 0, body.length);
+    String topic = form.value("TopicArn").orElse("");
     List<StandInEntry> entries = new ArrayList<>();
     int start = form.indexOf(member(1));
     while (start >= 0) {
-      int next = form.indexOf(member(entries.size() + 2), start);
-      entries.add(entry(topic, form.substring(start, next < 0 ? form.length() : next)));
+      int next = form.text.indexOf(member(entries.size() + 2), start);
+      entries.add(entry(topic, new Part(form.text, start, next < 0 ? form.end : next)));
       start = next;
     }
-    return new StandInCall(value(form, "&Action").orElse(action), topic, 0, entries);
+    return new StandInCall(form.value("Action").orElse(action), topic, 0, entries);
   }
 
   /** How every pair of the form begins that belongs to this entry; they stand together. */
@@ -35,38 +35,45 @@ final class StandInSns implements StandInProtocol {
     return "&PublishBatchRequestEntries.member." + number + ".";
   }
 
-  private static StandInEntry entry(String topic, String form) {
+  private static StandInEntry entry(String topic, Part part) {
     return new StandInEntry(
         topic,
-        value(form, ".Id").orElse(""),
-        value(form, ".MessageGroupId").orElse(null),
-        value(form, ".MessageDeduplicationId").orElse(null),
-        () -> fields(form));
+        part.value(".Id").orElse(""),
+        part.value(".MessageGroupId").orElse(null),
+        part.value(".MessageDeduplicationId").orElse(null),
+        () -> fields(part));
   }
 
-  private static Map<String, Object> fields(String form) {
+  private static Map<String, Object> fields(Part part) {
     Map<String, Object> attributes = new LinkedHashMap<>();
-    for (int number = 1; form.contains(".entry." + number + "."); number++) {
+    for (int number = 1; part.indexOf(".entry." + number + ".") >= 0; number++) {
       String entry = ".entry." + number + ".";
-      String name = value(form, entry + "Name").orElse("");
+      String name = part.value(entry + "Name").orElse("");
       for (String kind : List.of("StringValue", "BinaryValue")) {
-        value(form, entry + "Value." + kind)
+        part.value(entry + "Value." + kind)
             .ifPresent(value -> attributes.put(name, Map.of(kind, value)));
       }
     }
-    return Map.of("Message", value(form, ".Message").orElse(""), "MessageAttributes", attributes);
+    return Map.of("Message", part.value(".Message").orElse(""), "MessageAttributes", attributes);
   }
 
-  /** Of the first pair of the form whose key ends so. A value holds no '=': it is encoded. */
-  private static Optional<String> value(String form, String key) {
-    int found = form.indexOf(key + "=");
-    if (found < 0) {
-      return Optional.empty();
+  /** Of a form. */
+  private record Part(String text, int start, int end) {
+
+    int indexOf(String wanted) {
+      return text.indexOf(wanted, start, end);
     }
-    int start = found + key.length() + 1;
-    int end = form.indexOf('&', start);
-    return Optional.of(
-        URLDecoder.decode(form.substring(start, end < 0 ? form.length() : end), UTF_8));
+
+    /** Of the first pair whose key ends so. A value holds no '=': it is encoded. */
+    Optional<String> value(String key) {
+      int found = indexOf(key + "=");
+      if (found < 0) {
+        return Optional.empty();
+      }
+      int from = found + key.length() + 1;
+      int to = text.indexOf('&', from, end);
+      return Optional.of(URLDecoder.decode(text.substring(from, to < 0 ? end : to), UTF_8));
+    }
   }
 
   @Override
@@ -87,7 +94,7 @@ final class StandInSns implements StandInProtocol {
       String id = text("Id", settled.entry().id());
       switch (settled.fate()) {
         case StandInFate.Ok() ->
-            successful.append(tag("member", id + text("MessageId", UUID.randomUUID().toString())));
+            successful.append(tag("member", id + text("MessageId", settled.messageId())));
         case StandInFate.Failed(String code, String message, boolean senderFault) ->
             failed.append(
                 tag(
@@ -126,7 +133,7 @@ final class StandInSns implements StandInProtocol {
   }
 
   private static String requestId() {
-    return text("RequestId", UUID.randomUUID().toString());
+    return text("RequestId", new UUID(1, System.nanoTime()).toString());
   }
 
   private static String text(String tag, String content) {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /** SQS: AWS JSON 1.0, with the error codes of its older protocol in a header. */
 final class StandInSqs implements StandInProtocol {
@@ -48,7 +47,7 @@ final class StandInSqs implements StandInProtocol {
     List<Map<String, Object>> failed = new ArrayList<>();
     for (Settled settled : entries) {
       switch (settled.fate()) {
-        case StandInFate.Ok() -> successful.add(sent(settled.entry()));
+        case StandInFate.Ok() -> successful.add(sent(settled));
         case StandInFate.Failed(String code, String message, boolean senderFault) ->
             failed.add(
                 Map.of(
@@ -61,10 +60,10 @@ final class StandInSqs implements StandInProtocol {
     return response(Map.of("Successful", successful, "Failed", failed));
   }
 
-  private static Map<String, Object> sent(StandInEntry entry) {
-    Map<String, Object> sent = new LinkedHashMap<>(StandInMd5.checksums(entry));
-    sent.put("Id", entry.id());
-    sent.put("MessageId", UUID.randomUUID().toString());
+  private static Map<String, Object> sent(Settled settled) {
+    Map<String, Object> sent = new LinkedHashMap<>(StandInMd5.checksums(settled.entry()));
+    sent.put("Id", settled.entry().id());
+    sent.put("MessageId", settled.messageId());
     return sent;
   }
 
