@@ -13,8 +13,7 @@ final class Announced {
     Emulator emulator = start.get();
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     Progress.say(
-        "%s at %s after %s"
-            .formatted(emulator.name(), emulator.endpoint(), Progress.seconds(took)));
+        "%s at %s after %d ms".formatted(emulator.name(), emulator.endpoint(), took.toMillis()));
     return emulator;
   }
 }

@@ -1,13 +1,10 @@
 package dev.sluice.emulators;
 
-import java.util.concurrent.locks.ReentrantLock;
-
 /** Closes something once: when it is told to, or else when the JVM exits. */
 final class AtExit {
 
   private final Runnable close;
   private final Thread hook;
-  private final ReentrantLock closing = new ReentrantLock();
   private boolean closed;
 
   AtExit(String name, Runnable close) {
@@ -35,15 +32,10 @@ final class AtExit {
     closeOnce();
   }
 
-  private void closeOnce() {
-    closing.lock();
-    try {
-      if (!closed) {
-        closed = true;
-        close.run();
-      }
-    } finally {
-      closing.unlock();
+  private synchronized void closeOnce() {
+    if (!closed) {
+      closed = true;
+      close.run();
     }
   }
 }

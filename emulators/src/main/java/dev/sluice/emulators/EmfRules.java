@@ -20,33 +20,12 @@ final class EmfRules {
 
   private static final Set<String> UNITS =
       Set.of(
-          "Seconds",
-          "Microseconds",
-          "Milliseconds",
-          "Bytes",
-          "Kilobytes",
-          "Megabytes",
-          "Gigabytes",
-          "Terabytes",
-          "Bits",
-          "Kilobits",
-          "Megabits",
-          "Gigabits",
-          "Terabits",
-          "Percent",
-          "Count",
-          "Bytes/Second",
-          "Kilobytes/Second",
-          "Megabytes/Second",
-          "Gigabytes/Second",
-          "Terabytes/Second",
-          "Bits/Second",
-          "Kilobits/Second",
-          "Megabits/Second",
-          "Gigabits/Second",
-          "Terabits/Second",
-          "Count/Second",
-          "None");
+          """
+          Seconds Microseconds Milliseconds Percent Count Count/Second None \
+          Bytes Kilobytes Megabytes Gigabytes Terabytes Bits Kilobits Megabits Gigabits Terabits \
+          Bytes/Second Kilobytes/Second Megabytes/Second Gigabytes/Second Terabytes/Second \
+          Bits/Second Kilobits/Second Megabits/Second Gigabits/Second Terabits/Second"""
+              .split(" ", -1));
 
   private final Map<String, Object> root;
   private final List<String> faults = new ArrayList<>();

@@ -2,10 +2,13 @@ package dev.sluice.emulators;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -18,25 +21,30 @@ record Installation(Path cache, Requirements requirements, Builder builder) {
 
   /** Makes a virtual environment with the packages in an empty directory. */
   interface Builder {
-    void build(Requirements requirements, Path directory);
+    void build(Requirements requirements, Path directory) throws IOException;
   }
 
   static Installation inCache(Program program, String alternative) {
+    return inCache(program.requirements(), new PackageBuilder(program.title(), alternative));
+  }
+
+  static Installation inCache(Requirements requirements, Builder builder) {
     return new Installation(
-        CacheDirectory.of(System.getenv(), System.getProperty("user.home")),
-        program.requirements(),
-        new PackageBuilder(program.title(), alternative));
+        cache(System.getenv(), System.getProperty("user.home")), requirements, builder);
+  }
+
+  /** Outside of the source tree, which is deleted and copied often. */
+  static Path cache(Map<String, String> environment, String home) {
+    Path configured = Path.of(environment.getOrDefault("XDG_CACHE_HOME", ""));
+    // The specification has relative paths ignored.
+    Path cache = configured.isAbsolute() ? configured : Path.of(home, ".cache");
+    return cache.resolve("sluice").resolve("emulators");
   }
 
   /** The Python that has the packages, installed if need be. */
   Path interpreter() {
     if (!isComplete()) {
-      try (InstallLock lock = InstallLock.take(cache.resolve(directory() + ".lock"))) {
-        // Whoever held it before may have done the work.
-        if (!isComplete()) {
-          install();
-        }
-      }
+      installLocked();
     }
     return interpreterPath();
   }
@@ -54,16 +62,39 @@ record Installation(Path cache, Requirements requirements, Builder builder) {
     return Files.isExecutable(interpreterPath());
   }
 
-  private void install() {
-    try {
-      leftovers().forEach(Directories::delete);
-      Directories.delete(directory());
-      Path partial = Files.createTempDirectory(cache, requirements.directoryName() + PARTIAL);
-      builder.build(requirements, partial);
-      Files.move(partial, directory(), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot install into " + directory(), e);
+  /**
+   * The file's lock is this process's, which the operating system releases when it is killed; the
+   * monitor is this thread's.
+   */
+  private void installLocked() {
+    synchronized (Installation.class) {
+      Path lock = cache.resolve(requirements.directoryName() + ".lock");
+      try (FileChannel channel = opened(lock)) {
+        if (channel.tryLock() == null) {
+          Progress.say("waiting for another process that holds " + lock);
+          channel.lock();
+        }
+        // The one that held it before may have done the work.
+        if (!isComplete()) {
+          install();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot install into " + directory(), e);
+      }
     }
+  }
+
+  private static FileChannel opened(Path lock) throws IOException {
+    Files.createDirectories(lock.getParent());
+    return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private void install() throws IOException {
+    leftovers().forEach(Directories::delete);
+    Directories.delete(directory());
+    Path partial = Files.createTempDirectory(cache, requirements.directoryName() + PARTIAL);
+    builder.build(requirements, partial);
+    Files.move(partial, directory(), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Of what failed or was killed: one that lives would hold the lock. */

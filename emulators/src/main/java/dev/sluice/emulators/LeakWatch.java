@@ -1,20 +1,20 @@
 package dev.sluice.emulators;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** Passes on what is printed, and tells each line that holds a planted secret. */
-final class LeakWatch extends OutputStream {
+final class LeakWatch extends FilterOutputStream {
 
-  private final OutputStream to;
   private final Consumer<String> leak;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
   LeakWatch(OutputStream to, Consumer<String> leak) {
-    this.to = to;
+    super(to);
     this.leak = leak;
   }
 
@@ -25,7 +25,7 @@ final class LeakWatch extends OutputStream {
 
   @Override
   public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
-    to.write(bytes, offset, length);
+    out.write(bytes, offset, length);
     for (int i = offset; i < offset + length; i++) {
       if (bytes[i] == '\n') {
         judge();
@@ -41,10 +41,5 @@ final class LeakWatch extends OutputStream {
     if (Planted.in(text)) {
       leak.accept(text);
     }
-  }
-
-  @Override
-  public void flush() throws IOException {
-    to.flush();
   }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.emulators;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,14 +28,10 @@ final class LogFiles {
 
   void look(Consumer<String> leak) {
     for (Path file : files()) {
-      try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r");
+      try (InputStream log = Files.newInputStream(file);
           LeakWatch watch = new LeakWatch(OutputStream.nullOutputStream(), leak)) {
-        log.seek(Math.min(read.getOrDefault(file, 0L), log.length()));
-        byte[] chunk = new byte[1 << 16];
-        for (int length = log.read(chunk); length > 0; length = log.read(chunk)) {
-          watch.write(chunk, 0, length);
-        }
-        read.put(file, log.getFilePointer());
+        long skipped = log.skip(read.getOrDefault(file, 0L));
+        read.put(file, skipped + log.transferTo(watch));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

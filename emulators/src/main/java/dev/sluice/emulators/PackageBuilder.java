@@ -1,7 +1,6 @@
 package dev.sluice.emulators;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,72 +21,45 @@ record PackageBuilder(String title, String alternative) implements Installation.
       """;
 
   @Override
-  public void build(Requirements requirements, Path directory) {
-    Python python = PythonSearch.onPath(System.getenv("PATH")).orExplain(title, alternative);
+  public void build(Requirements requirements, Path directory) throws IOException {
+    Python python = Python.onPath(System.getenv("PATH"), title, alternative);
     Progress.say(
         "installing %s %s with Python %s into %s, a minute or two, once"
             .formatted(title, requirements.version(), python.version(), directory.getParent()));
     Path workplace = Directories.temporary("pip");
-    write(workplace.resolve("requirements.txt"), requirements.text());
-    try (Supervised pip =
-        Supervised.start(
-            python.path(),
-            workplace,
-            command(python, requirements, directory),
-            environment(System.getenv()))) {
+    Files.writeString(workplace.resolve("requirements.txt"), requirements.text());
+    String script = INSTALL + requirements.afterwards();
+    String path = python.path().toString();
+    List<String> command = List.of("/bin/sh", "-c", script, "install", path, directory.toString());
+    try (Supervised pip = Supervised.start(python.path(), workplace, command, environment())) {
       int exitCode = await(pip);
       Path log = directory.resolveSibling(requirements.directoryName() + ".log");
-      write(log, pip.output());
+      Files.writeString(log, pip.output());
       if (exitCode != 0) {
-        throw failure(exitCode, log, pip.output());
+        throw new IllegalStateException(
+            "Cannot install %s: pip ended with code %d. All of its output is in %s. It said last:%n%s"
+                .formatted(title, exitCode, log, LogTail.of(pip.output())));
       }
     }
-  }
-
-  private static List<String> command(Python python, Requirements requirements, Path directory) {
-    return List.of(
-        "/bin/sh",
-        "-c",
-        INSTALL + requirements.afterwards(),
-        "install",
-        python.path().toString(),
-        directory.toString());
   }
 
   /**
    * A proxy, an index of packages and certificates of one's own are needed; other paths of modules
    * are not.
    */
-  private static Map<String, String> environment(Map<String, String> own) {
-    Map<String, String> environment = new TreeMap<>(own);
+  private static Map<String, String> environment() {
+    Map<String, String> environment = new TreeMap<>(System.getenv());
     environment.keySet().removeIf(name -> name.startsWith("PYTHON"));
     return environment;
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file, e);
-    }
   }
 
   private int await(Supervised pip) {
     long began = System.nanoTime();
     while (!pip.endsWithin(SIGN_OF_LIFE)) {
       Duration soFar = Duration.ofNanos(System.nanoTime() - began);
-      Progress.say("%s, %d s: %.90s".formatted(title, soFar.toSeconds(), lastLine(pip)));
+      String lastLine = LogTail.of(pip.output(), 1).strip();
+      Progress.say("%s, %d s: %.90s".formatted(title, soFar.toSeconds(), lastLine));
     }
     return pip.exitCode();
-  }
-
-  private static String lastLine(Supervised pip) {
-    return LogTail.of(pip.output(), 1).strip();
-  }
-
-  private IllegalStateException failure(int exitCode, Path log, String output) {
-    return new IllegalStateException(
-        "Cannot install %s: pip ended with code %d. All of its output is in %s. It said last:%n%s"
-            .formatted(title, exitCode, log, LogTail.of(output)));
   }
 }

@@ -18,10 +18,7 @@ public final class PythonPackages {
    */
   public static Path interpreter(
       String title, String name, String mainPackage, String requirements) {
-    return new Installation(
-            CacheDirectory.of(System.getenv(), System.getProperty("user.home")),
-            new Requirements(name, mainPackage, requirements, ""),
-            new PackageBuilder(title, ""))
-        .interpreter();
+    Requirements pinned = new Requirements(name, mainPackage, requirements, "");
+    return Installation.inCache(pinned, new PackageBuilder(title, "")).interpreter();
   }
 }

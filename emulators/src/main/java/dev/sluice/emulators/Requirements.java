@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * Pinned Python packages, one of which is the program itself, and what a shell does once they are
@@ -16,11 +17,9 @@ record Requirements(String name, String mainPackage, String text, String afterwa
 
   static Requirements named(String name, String mainPackage, String afterwards) {
     try (InputStream file = Requirements.class.getResourceAsStream(name + ".txt")) {
-      if (file == null) {
-        throw new IllegalStateException("no resource " + name + ".txt");
-      }
+      byte[] text = Objects.requireNonNull(file, "no resource " + name + ".txt").readAllBytes();
       return new Requirements(
-          name, mainPackage, new String(file.readAllBytes(), StandardCharsets.UTF_8), afterwards);
+          name, mainPackage, new String(text, StandardCharsets.UTF_8), afterwards);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

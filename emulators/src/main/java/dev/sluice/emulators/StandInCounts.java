@@ -9,10 +9,8 @@ import java.util.Set;
  * @param calls calls that arrived, whatever was answered
  * @param entries entries that arrived with them
  * @param taken entries that were taken
- * @param takenByTarget the same by topic ARN, queue URL or bus name
  * @param inFlight calls that are not answered yet
  * @param mostInFlight most calls that were in flight at once
- * @param callsBySize how many calls carried how many entries
  * @param overlappingGroups message groups of which two entries were in flight at once, in one call
  *     or in two
  * @param fallingGroups message groups that took an entry whose deduplication id does not come after
@@ -22,9 +20,22 @@ public record StandInCounts(
     long calls,
     long entries,
     long taken,
-    Map<String, Long> takenByTarget,
     int inFlight,
     int mostInFlight,
-    Map<Integer, Long> callsBySize,
-    Set<StandInGroup> overlappingGroups,
-    Set<StandInGroup> fallingGroups) {}
+    Set<Group> overlappingGroups,
+    Set<Group> fallingGroups) {
+
+  /** A message group of a topic or queue. */
+  public record Group(String target, String groupId) {}
+
+  Map<String, Number> numbers() {
+    return Map.of(
+        "calls", calls,
+        "entries", entries,
+        "taken", taken,
+        "inFlight", inFlight,
+        "mostInFlight", mostInFlight,
+        "overlappingGroups", overlappingGroups.size(),
+        "fallingGroups", fallingGroups.size());
+  }
+}

@@ -1,9 +1,8 @@
 package dev.sluice.emulators;
 
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,37 +10,20 @@ import java.util.Map;
 final class StandInEventBridge implements StandInProtocol {
 
   private static final String CONTENT_TYPE = "application/x-amz-json-1.1";
-  private static final String DEFAULT_BUS = "default";
 
   @Override
-  public StandInCall read(StandInRequest request) throws IOException {
+  public StandInCall read(String action, byte[] body) throws IOException {
+    Map<String, Object> request = JSON.std.mapFrom(body);
     List<StandInEntry> entries = new ArrayList<>();
-    String[] name = {DEFAULT_BUS};
-    StandInJson.walk(
-        request.body(),
-        (member, parser) -> {
-          if (member.equals("Name")) {
-            name[0] = parser.getText();
-          } else if (member.equals("Entries")) {
-            while (parser.nextToken() == JsonToken.START_OBJECT) {
-              String[] bus = {DEFAULT_BUS};
-              StandInJson.Slice event =
-                  StandInJson.walk(
-                      parser,
-                      request.body(),
-                      (field, value) ->
-                          bus[0] = field.equals("EventBusName") ? value.getText() : bus[0]);
-              String position = Integer.toString(entries.size() + 1);
-              entries.add(new StandInEntry(bus[0], position, null, null, new StandInDetail(event)));
-            }
-          }
-        });
-    return new StandInCall(
-        StandInService.EVENTBRIDGE,
-        request.action(),
-        entries.isEmpty() ? name[0] : entries.getFirst().target(),
-        0,
-        entries);
+    for (Object entry : StandInJson.list(request.get("Entries"))) {
+      Map<String, Object> fields = StandInJson.object(entry);
+      String bus = fields.getOrDefault("EventBusName", "default").toString();
+      String position = Integer.toString(entries.size() + 1);
+      entries.add(new StandInEntry(bus, position, null, null, () -> fields));
+    }
+    String target =
+        entries.isEmpty() ? StandInJson.text(request.get("Name")) : entries.getFirst().target();
+    return new StandInCall(action, target, 0, entries);
   }
 
   @Override
@@ -50,49 +32,37 @@ final class StandInEventBridge implements StandInProtocol {
   }
 
   @Override
-  public List<String> describing() {
-    return List.of("DescribeEventBus");
+  public String describing() {
+    return "DescribeEventBus";
   }
 
   @Override
-  public StandInResponse published(List<StandInResult> results) throws IOException {
-    long failed = results.stream().filter(result -> !result.ok()).count();
-    return response(
-        Map.of(
-            "FailedEntryCount",
-            failed,
-            "Entries",
-            results.stream().map(StandInEventBridge::put).toList()));
+  public StandInResponse published(List<Settled> entries) throws IOException {
+    long failed = entries.stream().filter(entry -> !entry.ok()).count();
+    List<Map<String, String>> put = entries.stream().map(StandInEventBridge::put).toList();
+    return response(200, Map.of("FailedEntryCount", failed, "Entries", put));
   }
 
-  private static Map<String, String> put(StandInResult result) {
-    return switch (result.fate()) {
-      case StandInFate.Ok ok -> Map.of("EventId", result.messageId(ok));
+  private static Map<String, String> put(Settled settled) {
+    return switch (settled.fate()) {
+      case StandInFate.Ok() -> Map.of("EventId", settled.messageId());
       case StandInFate.Failed(String code, String message, _) ->
           Map.of("ErrorCode", code, "ErrorMessage", message);
     };
   }
 
   @Override
-  public StandInResponse described(StandInCall call, Map<String, String> attributes)
-      throws IOException {
-    Map<String, String> all = new LinkedHashMap<>();
-    String name = call.target().substring(call.target().lastIndexOf('/') + 1);
-    all.put("Name", name);
-    all.put("Arn", "arn:aws:events:us-east-1:000000000000:event-bus/" + name);
-    all.putAll(attributes);
-    return response(all);
+  public StandInResponse described() throws IOException {
+    return response(200, Map.of());
   }
 
   @Override
   public StandInResponse refused(StandInAnswer.Refused refusal) throws IOException {
-    return new StandInResponse(
-        refusal.status(),
-        CONTENT_TYPE,
-        StandInJson.bytes(Map.of("__type", refusal.code(), "message", refusal.message())));
+    return response(
+        refusal.status(), Map.of("__type", refusal.code(), "message", refusal.message()));
   }
 
-  private static StandInResponse response(Map<String, ?> answer) throws IOException {
-    return new StandInResponse(200, CONTENT_TYPE, StandInJson.bytes(answer));
+  private static StandInResponse response(int status, Map<String, ?> answer) throws IOException {
+    return new StandInResponse(status, CONTENT_TYPE, JSON.std.asBytes(answer));
   }
 }

@@ -1,12 +1,12 @@
 package dev.sluice.emulators;
 
+import dev.sluice.emulators.StandInCounts.Group;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** What arrived and what was taken. One lock, so that every count fits every other. */
@@ -16,12 +16,10 @@ final class StandInLedger {
   private final List<StandInCall> calls = new ArrayList<>();
   private final Map<String, List<StandInEntry>> accepted = new HashMap<>();
   private final Map<String, Long> callsByAction = new HashMap<>();
-  private final Map<String, Long> takenByTarget = new TreeMap<>();
-  private final Map<Integer, Long> callsBySize = new TreeMap<>();
-  private final Map<StandInGroup, Integer> groupsInFlight = new HashMap<>();
-  private final Set<StandInGroup> overlapping = new HashSet<>();
-  private final Map<StandInGroup, String> lastTaken = new HashMap<>();
-  private final Set<StandInGroup> falling = new HashSet<>();
+  private final Map<Group, Integer> groupsInFlight = new HashMap<>();
+  private final Set<Group> overlapping = new HashSet<>();
+  private final Map<Group, String> lastTaken = new HashMap<>();
+  private final Set<Group> falling = new HashSet<>();
   private Consumer<StandInEntry> observer = entry -> {};
   private long arrived;
   private long entries;
@@ -39,8 +37,7 @@ final class StandInLedger {
 
   /** The call with its number. */
   synchronized StandInCall arrive(StandInCall unnumbered) {
-    long before = callsByAction.merge(unnumbered.action(), 1L, Long::sum) - 1;
-    StandInCall call = unnumbered.numbered(before);
+    StandInCall call = unnumbered.numbered(callsByAction.merge(unnumbered.action(), 1L, Long::sum));
     if (recording) {
       calls.add(call);
     }
@@ -53,9 +50,8 @@ final class StandInLedger {
   private void count(StandInCall call) {
     arrived++;
     entries += call.entries().size();
-    callsBySize.merge(call.entries().size(), 1L, Long::sum);
     mostInFlight = Math.max(mostInFlight, ++inFlight);
-    for (StandInGroup group : groups(call)) {
+    for (Group group : groups(call)) {
       if (groupsInFlight.merge(group, 1, Integer::sum) > 1) {
         overlapping.add(group);
       }
@@ -70,7 +66,7 @@ final class StandInLedger {
       return;
     }
     inFlight--;
-    for (StandInGroup group : groups(call)) {
+    for (Group group : groups(call)) {
       groupsInFlight.computeIfPresent(group, (same, count) -> count == 1 ? null : count - 1);
     }
   }
@@ -78,7 +74,6 @@ final class StandInLedger {
   synchronized void take(List<StandInEntry> batch) {
     taken += batch.size();
     for (StandInEntry entry : batch) {
-      takenByTarget.merge(entry.target(), 1L, Long::sum);
       compareWithLast(entry);
       if (recording) {
         accepted.computeIfAbsent(entry.target(), target -> new ArrayList<>()).add(entry);
@@ -90,7 +85,7 @@ final class StandInLedger {
   private void compareWithLast(StandInEntry entry) {
     String id = entry.deduplicationId();
     if (entry.groupId() != null && id != null) {
-      StandInGroup group = new StandInGroup(entry.target(), entry.groupId());
+      Group group = new Group(entry.target(), entry.groupId());
       String last = lastTaken.put(group, id);
       if (last != null && last.compareTo(id) >= 0) {
         falling.add(group);
@@ -113,10 +108,8 @@ final class StandInLedger {
         arrived,
         entries,
         taken,
-        Map.copyOf(takenByTarget),
         inFlight,
         mostInFlight,
-        Map.copyOf(callsBySize),
         Set.copyOf(overlapping),
         Set.copyOf(falling));
   }
@@ -127,8 +120,6 @@ final class StandInLedger {
     entries = 0;
     taken = 0;
     mostInFlight = inFlight;
-    takenByTarget.clear();
-    callsBySize.clear();
     overlapping.clear();
     lastTaken.clear();
     falling.clear();
@@ -140,11 +131,11 @@ final class StandInLedger {
     }
   }
 
-  private static List<StandInGroup> groups(StandInCall call) {
-    List<StandInGroup> groups = new ArrayList<>(call.entries().size());
+  private static List<Group> groups(StandInCall call) {
+    List<Group> groups = new ArrayList<>(call.entries().size());
     for (StandInEntry entry : call.entries()) {
       if (entry.groupId() != null) {
-        groups.add(new StandInGroup(entry.target(), entry.groupId()));
+        groups.add(new Group(entry.target(), entry.groupId()));
       }
     }
     return groups;

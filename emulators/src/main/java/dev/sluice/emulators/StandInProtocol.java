@@ -2,38 +2,52 @@ package dev.sluice.emulators;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** How one service reads its requests and words its answers. */
 interface StandInProtocol {
 
-  /** The call, not numbered yet. */
-  StandInCall read(StandInRequest request) throws IOException;
+  /** One entry with its fate. */
+  record Settled(StandInEntry entry, StandInFate fate) {
 
-  /** Which actions {@link #described} can answer. */
-  List<String> describing();
+    boolean ok() {
+      return fate instanceof StandInFate.Ok;
+    }
 
+    String messageId() {
+      ThreadLocalRandom random = ThreadLocalRandom.current();
+      return new UUID(random.nextLong(), random.nextLong()).toString();
+    }
+  }
+
+  /**
+   * The call, not numbered yet.
+   *
+   * @param action as the header X-Amz-Target names it; SNS has no such header
+   */
+  StandInCall read(String action, byte[] body) throws IOException;
+
+  /** The action that sends a batch. */
   String publishing();
 
-  StandInResponse published(List<StandInResult> results) throws IOException;
+  /** The action that asks whether the target exists. */
+  String describing();
 
-  StandInResponse described(StandInCall call, Map<String, String> attributes) throws IOException;
+  StandInResponse published(List<Settled> entries) throws IOException;
+
+  /** That the target exists; nobody asks for more. */
+  StandInResponse described() throws IOException;
 
   StandInResponse refused(StandInAnswer.Refused refusal) throws IOException;
 
-  default boolean knows(StandInCall call) {
-    return call.action().equals(publishing()) || describing().contains(call.action());
+  default boolean knows(String action) {
+    return action.equals(publishing()) || action.equals(describing());
   }
 
-  default StandInAnswer.Refused unknown(StandInCall call) {
-    return new StandInAnswer.Refused(
-        400,
-        "InvalidAction",
-        "the stand-in knows %s and %s of %s, not %s"
-            .formatted(
-                publishing(),
-                String.join(", ", describing()),
-                call.service(),
-                call.action().isEmpty() ? "a request without an action" : call.action()));
+  default StandInResponse unknown(String action) throws IOException {
+    String message =
+        "the stand-in knows %s and %s, not '%s'".formatted(publishing(), describing(), action);
+    return refused(new StandInAnswer.Refused(400, "InvalidAction", message));
   }
 }

@@ -1,26 +1,31 @@
 package dev.sluice.emulators;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
 import java.util.Map;
 
-/** One HTTP response, before it becomes bytes. */
+/** One HTTP response. */
 record StandInResponse(int status, String contentType, Map<String, String> headers, byte[] body) {
 
   StandInResponse(int status, String contentType, byte[] body) {
     this(status, contentType, Map.of(), body);
   }
 
-  /** Head and body in one array: two writes would be two packets, and the second may wait. */
-  byte[] bytes() {
-    StringBuilder head = new StringBuilder(256);
-    head.append("HTTP/1.1 ").append(status).append(" .\r\nContent-Type: ").append(contentType);
-    headers.forEach((name, value) -> head.append("\r\n").append(name).append(": ").append(value));
-    head.append("\r\nContent-Length: ").append(body.length).append("\r\n\r\n");
-    byte[] start = head.toString().getBytes(ISO_8859_1);
-    byte[] all = new byte[start.length + body.length];
-    System.arraycopy(start, 0, all, 0, start.length);
-    System.arraycopy(body, 0, all, start.length, body.length);
-    return all;
+  void send(HttpExchange exchange) throws IOException {
+    send(exchange, body.length);
+  }
+
+  /** The connection closes in the middle of the body. */
+  void sendHalf(HttpExchange exchange) throws IOException {
+    send(exchange, body.length / 2);
+  }
+
+  private void send(HttpExchange exchange, int length) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", contentType);
+    headers.forEach(exchange.getResponseHeaders()::set);
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body, 0, length);
+    exchange.getResponseBody().flush();
+    exchange.close();
   }
 }

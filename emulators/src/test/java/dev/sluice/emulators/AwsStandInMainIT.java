@@ -33,8 +33,6 @@ class AwsStandInMainIT {
           .containsEntry("taken", 400)
           .containsEntry("inFlight", 0)
           .hasEntrySatisfying("mostInFlight", most -> assertThat((int) most).isBetween(1, 4))
-          .containsEntry("callsBySize", Map.of("10", 40))
-          .containsEntry("takenByTarget", Map.of("arn:aws:sns:us-east-1:000000000000:load", 400))
           .containsEntry("overlappingGroups", 0)
           .containsEntry("fallingGroups", 0);
       assertThat(counts(port, "DELETE")).containsEntry("calls", 0).containsEntry("taken", 0);

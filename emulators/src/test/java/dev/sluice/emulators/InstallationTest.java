@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InstallationTest {
 
@@ -83,6 +86,13 @@ class InstallationTest {
       throw new AssertionError(e.getCause());
     }
     assertThat(builder.builds()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', /home/ada/.cache", "/big/cache, /big/cache", "relative, /home/ada/.cache"})
+  void cacheIsInTheHomeOrWhereTheUserHasItsOwn(String configured, Path cache) {
+    assertThat(Installation.cache(Map.of("XDG_CACHE_HOME", configured), "/home/ada"))
+        .isEqualTo(cache.resolve("sluice/emulators"));
   }
 
   private Path interpreterAfter(CyclicBarrier together) throws Exception {

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SupervisedIT {
 
-  private static final Path PYTHON =
-      PythonSearch.onPath(System.getenv("PATH")).orExplain("This test", "").path();
+  private static final Path PYTHON = Python.onPath(System.getenv("PATH"), "This test", "").path();
 
   @Test
   void orphanEndsWithWhatStartedIt() {

@@ -7,26 +7,19 @@ import dev.sluice.relay.spi.Publisher;
 import dev.sluice.relay.spi.PublisherContext;
 import dev.sluice.relay.spi.PublisherProvider;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Opens sound publishers and puts something between them and their caller. */
 class SpoiltProvider implements PublisherProvider {
 
-  /** Made anew for each publisher. */
   interface Tampering {
     List<PublishOutcome> publish(Publisher sound, Destination to, List<OutboxMessage> messages);
   }
 
   private final PublisherProvider sound = new WebhookPublisherProvider();
-  private final Supplier<Tampering> tampering;
+  private final Tampering tampering;
 
-  SpoiltProvider(Supplier<Tampering> tampering) {
+  SpoiltProvider(Tampering tampering) {
     this.tampering = tampering;
-  }
-
-  /** Sound publishers; for what goes wrong elsewhere. */
-  SpoiltProvider() {
-    this(() -> Publisher::publish);
   }
 
   @Override
@@ -41,7 +34,7 @@ class SpoiltProvider implements PublisherProvider {
 
   @Override
   public Publisher open(PublisherContext context) {
-    return new Spoilt(sound.open(context), tampering.get());
+    return new Spoilt(sound.open(context), tampering);
   }
 
   private record Spoilt(Publisher sound, Tampering tampering) implements Publisher {

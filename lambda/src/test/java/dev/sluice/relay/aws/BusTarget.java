@@ -33,7 +33,7 @@ public record BusTarget() implements AwsTarget {
 
   @Override
   public Received received(StandInEntry entry) {
-    return read(entry.body(), entry.event().resources());
+    return read(entry.body(), entry.resources());
   }
 
   public static Received read(String detail, List<String> resources) {

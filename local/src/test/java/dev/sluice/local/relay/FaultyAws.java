@@ -59,7 +59,7 @@ final class FaultyAws implements Function<StandInCall, StandInAnswer> {
   /** A bus knows no attributes; they travel as resources. */
   static Map<String, String> attributes(StandInEntry entry) {
     Map<String, String> attributes = entry.attributes();
-    return attributes.isEmpty() ? Arrivals.named(entry.event().resources().stream()) : attributes;
+    return attributes.isEmpty() ? Arrivals.named(entry.resources().stream()) : attributes;
   }
 
   long throttled() {

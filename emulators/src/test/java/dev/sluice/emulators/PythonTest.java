@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Shell scripts answer as Pythons do. */
-class PythonSearchTest {
+class PythonTest {
 
   @TempDir Path first;
   @TempDir Path second;
@@ -24,7 +24,7 @@ class PythonSearchTest {
 
   @Test
   void nothingFoundSaysWhatToInstall() {
-    assertThatThrownBy(() -> PythonSearch.onPath(path).orExplain("LocalStack", "Docker, or "))
+    assertThatThrownBy(() -> Python.onPath(path, "LocalStack", "Docker, or "))
         .hasMessage(
             """
             LocalStack needs Docker, or Python 3.11 or 3.12 or 3.13 with venv. \
@@ -34,7 +34,8 @@ class PythonSearchTest {
 
   @Test
   void unsetPathIsNoPath() {
-    assertThat(PythonSearch.onPath(null).candidates()).isEmpty();
+    assertThatThrownBy(() -> Python.onPath(null, "MiniStack", ""))
+        .hasMessageContaining("Found on the PATH: no Python.");
   }
 
   @Test
@@ -43,7 +44,7 @@ class PythonSearchTest {
     script(second.resolve("python3"), "echo 3.12; echo /usr/bin/python3.12; exit 1");
     script(second.resolve("python3.13"), "exit 127");
 
-    assertThatThrownBy(() -> PythonSearch.onPath(path).orExplain("MiniStack", ""))
+    assertThatThrownBy(() -> Python.onPath(path, "MiniStack", ""))
         .hasMessageContaining("MiniStack needs Python 3.11")
         .hasMessageContaining(first.resolve("python3") + " is 3.9;")
         .hasMessageContaining(second.resolve("python3") + " is 3.12 without venv or ensurepip")
@@ -56,7 +57,7 @@ class PythonSearchTest {
     script(first.resolve("python3"), "echo 3.9; echo /opt/python3.9");
     script(second.resolve("python3"), "echo 3.13; echo /usr/bin/python3.13");
 
-    assertThat(PythonSearch.onPath(path).orExplain("MiniStack", ""))
+    assertThat(Python.onPath(path, "MiniStack", ""))
         .isEqualTo(new Python(Path.of("/usr/bin/python3.13"), "3.13"));
   }
 
@@ -65,7 +66,7 @@ class PythonSearchTest {
     script(first.resolve("python3"), "echo 3.13; echo /usr/bin/python3.13");
     script(second.resolve("python3.11"), "echo 3.11; echo /usr/bin/python3.11");
 
-    assertThat(PythonSearch.onPath(path).orExplain("MiniStack", "").version()).isEqualTo("3.11");
+    assertThat(Python.onPath(path, "MiniStack", "").version()).isEqualTo("3.11");
   }
 
   private static void script(Path file, String commands) throws IOException {
