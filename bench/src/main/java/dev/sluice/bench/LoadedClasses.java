@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The names of the classes that a process has loaded, as its own log has them. */
 record LoadedClasses(Set<String> names) {
@@ -19,28 +18,15 @@ record LoadedClasses(Set<String> names) {
   }
 
   static LoadedClasses read(Path file) throws IOException {
-    try (Stream<String> lines = Files.lines(file)) {
-      return new LoadedClasses(
-          lines
-              .filter(line -> line.contains(SOURCE))
-              .map(line -> line.substring(0, line.indexOf(SOURCE)))
-              .collect(toUnmodifiableSet()));
-    }
-  }
-
-  Set<String> in(String packageName) {
-    return names.stream()
-        .filter(name -> name.startsWith(packageName + "."))
-        .collect(toUnmodifiableSet());
+    return new LoadedClasses(
+        Files.readAllLines(file).stream()
+            .filter(line -> line.contains(SOURCE))
+            .map(line -> line.substring(0, line.indexOf(SOURCE)))
+            .collect(toUnmodifiableSet()));
   }
 
   /** Those that the JDK does not bring. */
   long ownCount() {
-    return names.stream()
-        .filter(
-            name ->
-                Stream.of("java.", "javax.", "jdk.", "sun.", "com.sun.")
-                    .noneMatch(name::startsWith))
-        .count();
+    return names.stream().filter(name -> !name.matches("(javax?|jdk|(com\\.)?sun)\\..*")).count();
   }
 }
