@@ -69,6 +69,10 @@ final class DrainStage implements Stage {
     Drained drained = function.drain(events);
     Map<Measure, Double> figures = clock.read(function.pid()).since(reading);
     figures.putAll(database.logSince(logStart, events));
+    double seconds = drained.duration().toNanos() / 1e9;
+    figures.put(Measure.EVENTS, (double) events);
+    figures.put(Measure.SECONDS, seconds);
+    figures.put(Measure.EVENTS_PER_SECOND, events / seconds);
     figures.put(Measure.REPORTED_MILLIS, (double) drained.reportedMillis());
     Taken taken = broker.taken();
     figures.putAll(taken.figures());
@@ -78,7 +82,7 @@ final class DrainStage implements Stage {
     if (drained.published() != events) {
       faults.add(drained.published() + " events reported instead of " + events);
     }
-    return Run.of(contender, events, drained.duration(), figures, faults);
+    return new Run(contender, figures, faults);
   }
 
   private WarmFunction start(Contender.Function function) {

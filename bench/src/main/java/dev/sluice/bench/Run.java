@@ -2,7 +2,6 @@ package dev.sluice.bench;
 
 import static java.util.stream.Collectors.joining;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -12,24 +11,14 @@ import java.util.TreeMap;
 /** What was measured of a contender once, and how it differs from what it should be. */
 record Run(Contender contender, Map<Measure, Double> figures, List<String> faults) {
 
-  Run {
-    figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
-    faults = List.copyOf(faults);
-  }
-
   /** A run with an event that was lost or came twice has no rate. */
-  static Run of(
-      Contender contender,
-      long events,
-      Duration duration,
-      Map<Measure, Double> figures,
-      List<String> faults) {
-    double seconds = duration.toNanos() / 1e9;
-    Map<Measure, Double> all = new TreeMap<>(figures);
-    all.put(Measure.EVENTS, (double) events);
-    all.put(Measure.SECONDS, seconds);
-    all.put(Measure.EVENTS_PER_SECOND, faults.isEmpty() ? events / seconds : 0);
-    return new Run(contender, all, faults);
+  Run {
+    Map<Measure, Double> measured = new TreeMap<>(figures);
+    if (!faults.isEmpty()) {
+      measured.replace(Measure.EVENTS_PER_SECOND, 0.0);
+    }
+    figures = Collections.unmodifiableMap(measured);
+    faults = List.copyOf(faults);
   }
 
   static Run failed(Contender contender, RuntimeException reason) {

@@ -43,13 +43,12 @@ final class StandIn implements Broker {
       Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
       String port = process.inputReader().readLine();
       if (port == null) {
-        throw new IllegalStateException("the stand-in ended with code " + process.waitFor());
+        throw new IllegalStateException(
+            "the stand-in ended with code " + process.onExit().join().exitValue());
       }
       return new StandIn(process, URI.create("http://127.0.0.1:" + port));
     } catch (IOException e) {
       throw new UncheckedIOException("the stand-in does not start", e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while the stand-in starts", e);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.sluice.bench;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.sluice.emulators.AwsStandIn;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
@@ -15,12 +17,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** PostgreSQL, Kafka and the stand-in, before which functions are started one after the other. */
 final class StartStage implements Stage {
+
+  /** Between the name of a class and its place, in the JVM's log. */
+  private static final String SOURCE = " source: ";
 
   private final Database database;
   private final KafkaBroker kafka;
@@ -48,21 +54,29 @@ final class StartStage implements Stage {
   @Override
   public Run run(Contender contender, long events) throws SQLException {
     if (!classes.containsKey(contender)) {
-      classes.put(contender, loaded(contender).ownCount());
+      classes.put(contender, loaded(contender).stream().filter(StartStage::isOurs).count());
     }
     return start(contender, events, List.of());
   }
 
-  /** In a start of its own, for writing the log takes time. */
-  LoadedClasses loaded(Contender contender) throws SQLException {
+  /** Its classes, found by a start of its own, for writing the log takes time. */
+  Set<String> loaded(Contender contender) throws SQLException {
     try {
       Path log = Files.createTempFile("sluice-classes-", ".log");
       log.toFile().deleteOnExit();
-      start(contender, 1, LoadedClasses.loggedTo(log));
-      return LoadedClasses.read(log);
+      start(contender, 1, List.of("-Xlog:class+load:file=" + log + ":none"));
+      return Files.readAllLines(log).stream()
+          .filter(line -> line.contains(SOURCE))
+          .map(line -> line.substring(0, line.indexOf(SOURCE)))
+          .collect(toUnmodifiableSet());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The JDK does not bring it. */
+  private static boolean isOurs(String className) {
+    return !className.matches("(javax?|jdk|(com\\.)?sun)\\..*");
   }
 
   /** A new process publishes what waits, and ends. */
