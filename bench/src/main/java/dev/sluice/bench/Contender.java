@@ -1,211 +1,79 @@
 package dev.sluice.bench;
 
-import dev.sluice.bench.peer.RawProducerHandler;
-import dev.sluice.bench.peer.RawReadHandler;
-import dev.sluice.bench.peer.RowClaimHandler;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.sluice.local.FunctionName;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/** Somebody who takes events from a table to the broker, or a part of that way. */
-sealed interface Contender
-    permits AwsContender,
-        Contender.Sluice,
-        Contender.SluiceWithoutArchive,
-        Contender.RowClaim,
-        Contender.RawProducer,
-        Contender.RawRead,
-        Contender.XminHeld {
+/**
+ * Somebody who takes events from a table to a destination, or a part of that way.
+ *
+ * @param group by which it is chosen, alone or with others
+ * @param perEvent where each event must be when it has finished
+ */
+record Contender(
+    String group,
+    String name,
+    String description,
+    Function function,
+    Backlog backlog,
+    Ledger perEvent) {
 
-  /** A handler and its settings; contenders with the same function share its warm process. */
-  record Function(String handler, Map<String, String> settings) {}
+  /** What its process runs; contenders with the same function share the warm process. */
+  record Function(String handler, Destination destination, Map<String, String> settings) {
 
-  String name();
-
-  String description();
-
-  Function function();
-
-  /** Which table is filled for it, if any. */
-  Optional<Table> table();
-
-  default SampleEvent event(long number) {
-    return new SampleEvent(number);
-  }
-
-  /** What must have changed when it has finished. */
-  Ledger expected(long events);
-
-  default boolean holdsXmin() {
-    return false;
-  }
-
-  record Sluice() implements Contender {
-    @Override
-    public String name() {
-      return "sluice";
-    }
-
-    @Override
-    public String description() {
-      return "the relay as it is configured by default, in DRAIN mode, one lane";
-    }
-
-    @Override
-    public Function function() {
-      return new Function(FunctionName.RELAY.handler(), Map.of("SLUICE_MODE", "DRAIN"));
-    }
-
-    @Override
-    public Optional<Table> table() {
-      return Optional.of(Table.OUTBOX);
-    }
-
-    @Override
-    public Ledger expected(long events) {
-      return new Ledger(events, 0, events);
-    }
-  }
-
-  record SluiceWithoutArchive() implements Contender {
-    @Override
-    public String name() {
-      return "sluice-no-archive";
-    }
-
-    @Override
-    public String description() {
-      return "the same with SLUICE_RETENTION=0: delivered events are only deleted";
-    }
-
-    @Override
-    public Function function() {
+    /** In DRAIN mode, with one lane. */
+    static Function relay(Destination destination) {
       return new Function(
-          FunctionName.RELAY.handler(), Map.of("SLUICE_MODE", "DRAIN", "SLUICE_RETENTION", "0"));
+          FunctionName.RELAY.handler(), destination, Map.of("SLUICE_MODE", "DRAIN"));
     }
 
-    @Override
-    public Optional<Table> table() {
-      return Optional.of(Table.OUTBOX);
+    /** A peer publishes to Kafka. */
+    static Function peer(Class<? extends RequestStreamHandler> handler) {
+      return new Function(handler.getName(), Destination.KAFKA, Map.of());
     }
 
-    @Override
-    public Ledger expected(long events) {
-      return new Ledger(events, 0, 0);
+    Function with(String name, String value) {
+      Map<String, String> all = new TreeMap<>(settings);
+      all.put(name, value);
+      return new Function(handler, destination, all);
     }
   }
 
-  record RowClaim() implements Contender {
-    @Override
-    public String name() {
-      return "row-claim";
-    }
+  /**
+   * What it finds.
+   *
+   * @param table which is filled for it, if any
+   * @param fraction of the events; whoever is slow gets fewer, for a rate is a rate
+   * @param xminHeld whether a transaction, begun before the events, keeps vacuum from working
+   */
+  record Backlog(Optional<String> table, int fraction, boolean xminHeld) {
 
-    @Override
-    public String description() {
-      return "the usual relay: SKIP LOCKED claims of 500 rows, publish, mark as published";
-    }
+    static final Backlog NONE = new Backlog(Optional.empty(), 1, false);
+    static final Backlog OUTBOX = new Backlog(Optional.of("outbox.event"), 1, false);
+    static final Backlog ROW_CLAIM = new Backlog(Optional.of("row_claim.event"), 1, false);
 
-    @Override
-    public Function function() {
-      return new Function(RowClaimHandler.class.getName(), Map.of());
-    }
-
-    @Override
-    public Optional<Table> table() {
-      return Optional.of(Table.ROW_CLAIM);
-    }
-
-    @Override
-    public Ledger expected(long events) {
-      return new Ledger(events, 0, events);
+    int share(int events) {
+      return Math.max(1, events / fraction);
     }
   }
 
-  record RawProducer() implements Contender {
-    @Override
-    public String name() {
-      return "raw-producer";
-    }
-
-    @Override
-    public String description() {
-      return "the Kafka producer alone, with records that lie ready: the broker's limit";
-    }
-
-    @Override
-    public Function function() {
-      return new Function(RawProducerHandler.class.getName(), Map.of());
-    }
-
-    @Override
-    public Optional<Table> table() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Ledger expected(long events) {
-      return new Ledger(events, 0, 0);
-    }
+  /** The relay with its defaults. */
+  static Contender relay(Destination destination, String description) {
+    Function relay = Function.relay(destination);
+    return new Contender(destination.label(), description, relay, Backlog.OUTBOX, Ledger.ARCHIVED);
   }
 
-  record RawRead() implements Contender {
-    @Override
-    public String name() {
-      return "raw-read";
-    }
-
-    @Override
-    public String description() {
-      return "reading alone, 1,000 rows at a time by keyset: the database's limit";
-    }
-
-    @Override
-    public Function function() {
-      return new Function(RawReadHandler.class.getName(), Map.of());
-    }
-
-    @Override
-    public Optional<Table> table() {
-      return Optional.of(Table.OUTBOX);
-    }
-
-    @Override
-    public Ledger expected(long events) {
-      return new Ledger(0, events, 0);
-    }
+  /** Alone in its group. */
+  Contender(String name, String description, Function function, Backlog backlog, Ledger perEvent) {
+    this(name, name, description, function, backlog, perEvent);
   }
 
-  /** The same while somebody's transaction, begun before the events, keeps vacuum from working. */
-  record XminHeld(Contender contender) implements Contender {
-    @Override
-    public String name() {
-      return contender.name() + "-xmin-held";
-    }
-
-    @Override
-    public String description() {
-      return contender.name() + " while a transaction older than the events stays open";
-    }
-
-    @Override
-    public Function function() {
-      return contender.function();
-    }
-
-    @Override
-    public Optional<Table> table() {
-      return contender.table();
-    }
-
-    @Override
-    public Ledger expected(long events) {
-      return contender.expected(events);
-    }
-
-    @Override
-    public boolean holdsXmin() {
-      return true;
-    }
+  Contender withXminHeld() {
+    String held = name + "-xmin-held";
+    String description = name + " while a transaction older than the events stays open";
+    Backlog same = new Backlog(backlog.table, backlog.fraction, true);
+    return new Contender(held, description, function, same, perEvent);
   }
 }

@@ -3,7 +3,9 @@ package dev.sluice.bench;
 import dev.sluice.local.LocalPostgres;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,6 +15,9 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.PGCopyOutputStream;
 
 /** The server as every contender finds it, seen by its superuser. */
 final class Database implements AutoCloseable {
@@ -42,23 +47,21 @@ final class Database implements AutoCloseable {
         'autovacuum_naptime', 'track_io_timing', 'jit', 'max_connections')
       """;
 
-  private static final String KEPT =
+  private static final String LEDGER =
       """
-      SELECT (SELECT count(*) FROM outbox.published)
-        + (SELECT count(*) FROM row_claim.event WHERE status = 'PUBLISHED')
-      """;
-
-  private static final String OWED =
-      """
-      SELECT (SELECT count(*) FROM outbox.event)
-        + (SELECT count(*) FROM row_claim.event WHERE status <> 'PUBLISHED')
+      SELECT
+        (SELECT count(*) FROM outbox.event)
+          + (SELECT count(*) FROM row_claim.event WHERE status <> 'PUBLISHED'),
+        (SELECT count(*) FROM outbox.published)
+          + (SELECT count(*) FROM row_claim.event WHERE status = 'PUBLISHED')
       """;
 
   /**
    * A record of our own at either end, on disk: pg_walinspect reads neither an empty stretch of the
    * log nor one that is not written yet.
    */
-  private static final String MARK_LOG = "SELECT pg_logical_emit_message(false, 'bench', '', true)";
+  private static final String MARK_LOG =
+      "SELECT pg_logical_emit_message(false, 'bench', '', true)::text";
 
   private static final String LOG_USE =
       """
@@ -67,12 +70,33 @@ final class Database implements AutoCloseable {
       GROUP BY first, last
       """;
 
+  private static final String IS_PINNED =
+      "SELECT backend_xmin IS NOT NULL FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+
+  private static final String COPY =
+      """
+      COPY %s (id, created_at, stream, event_type, aggregate_type, aggregate_id, partition_key, headers,
+        payload) FROM STDIN
+      """;
+  private static final int COPY_BUFFER = 64 * 1024;
+
+  private final LocalPostgres postgres;
   private final Connection superuser;
 
-  Database(LocalPostgres postgres) throws SQLException {
+  private Database(LocalPostgres postgres) throws SQLException {
+    this.postgres = postgres;
     this.superuser = postgres.connect(postgres.superuser());
     run(text("row_claim.sql"));
     run("CREATE EXTENSION pg_walinspect");
+  }
+
+  static Database open(Map<String, String> settings, Consumer<String> progress)
+      throws SQLException {
+    progress.accept("starting PostgreSQL");
+    LocalPostgres postgres = LocalPostgres.start(settings);
+    progress.accept("migrating PostgreSQL");
+    postgres.migrate();
+    return new Database(postgres);
   }
 
   private static String text(String resource) {
@@ -88,6 +112,19 @@ final class Database implements AutoCloseable {
     return superuser;
   }
 
+  /** How the relay reaches it, and the peers. */
+  Map<String, String> environment() {
+    return Map.of(
+        "SLUICE_DB_URL",
+        postgres.jdbcUrl(),
+        "SLUICE_DB_USER",
+        LocalPostgres.RELAY,
+        "SLUICE_DB_AUTH",
+        "password",
+        "SLUICE_DB_PASSWORD",
+        "local");
+  }
+
   /**
    * The checkpoint comes before the filling, not between it and the draining: an outbox is drained
    * moments after it was written, so its pages are not logged whole a second time.
@@ -97,35 +134,82 @@ final class Database implements AutoCloseable {
     run("CHECKPOINT");
   }
 
-  /** The planner knows the table. */
-  void settleDown() throws SQLException {
+  void fill(Contender contender, long events) throws SQLException {
+    if (contender.backlog().table().isEmpty()) {
+      return;
+    }
+    String copy = COPY.formatted(contender.backlog().table().get());
+    PGConnection connection = superuser.unwrap(PGConnection.class);
+    try (Writer rows =
+        new OutputStreamWriter(
+            new PGCopyOutputStream(connection, copy, COPY_BUFFER), StandardCharsets.UTF_8)) {
+      for (long number = 0; number < events; number++) {
+        rows.write(row(contender.function().destination().event(number)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The samples hold nothing that COPY would have to see escaped. */
+  private static String row(SampleEvent event) {
+    return String.join(
+        "\t",
+        event.id().toString(),
+        event.createdAt().toString(),
+        SampleEvent.STREAM,
+        SampleEvent.TYPE,
+        SampleEvent.AGGREGATE_TYPE,
+        event.key(),
+        event.key(),
+        event.headersJson(),
+        event.payload() + "\n");
+  }
+
+  /** The planner knows the tables. */
+  void analyze() throws SQLException {
     run("ANALYZE outbox.event, outbox.published, row_claim.event");
   }
 
-  long owed() throws SQLException {
-    return number(OWED);
+  /**
+   * A transaction that is left open: a report, a dump, a forgotten session. No row that dies after
+   * its snapshot can be removed until the connection is closed.
+   */
+  Connection pinXmin() throws SQLException {
+    Connection connection = postgres.connect(postgres.superuser());
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    if (!value(connection, IS_PINNED, Boolean.class)) {
+      throw new IllegalStateException("the transaction holds no snapshot");
+    }
+    return connection;
   }
 
-  long kept() throws SQLException {
-    return number(KEPT);
+  /** Beside what a broker says that it was given, the tables' side of it. */
+  Ledger ledger(long delivered) throws SQLException {
+    try (Statement statement = superuser.createStatement();
+        ResultSet row = statement.executeQuery(LEDGER)) {
+      row.next();
+      return new Ledger(delivered, row.getLong(1), row.getLong(2));
+    }
   }
 
   /** Where the write-ahead log ends now. */
   String logEnd() throws SQLException {
-    try (Statement statement = superuser.createStatement();
-        ResultSet row = statement.executeQuery(MARK_LOG)) {
-      row.next();
-      return row.getString(1);
-    }
+    return value(superuser, MARK_LOG, String.class);
   }
 
-  LogUse logBetween(String start, String end) throws SQLException {
+  /** How much write-ahead log the events took. */
+  Map<Measure, Double> logSince(String start, long events) throws SQLException {
+    String end = logEnd();
     try (PreparedStatement statement = superuser.prepareStatement(LOG_USE)) {
       statement.setString(1, start);
       statement.setString(2, end);
       try (ResultSet row = statement.executeQuery()) {
         row.next();
-        return new LogUse(row.getLong(1), row.getLong(2));
+        return Map.of(
+            Measure.WAL_BYTES_PER_EVENT, row.getDouble(1) / events,
+            Measure.WAL_PAGE_IMAGE_BYTES_PER_EVENT, row.getDouble(2) / events);
       }
     }
   }
@@ -142,11 +226,11 @@ final class Database implements AutoCloseable {
     return settings;
   }
 
-  private long number(String sql) throws SQLException {
-    try (Statement statement = superuser.createStatement();
+  static <T> T value(Connection connection, String sql, Class<T> type) throws SQLException {
+    try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
-      return row.getLong(1);
+      return Objects.requireNonNull(row.getObject(1, type));
     }
   }
 
@@ -158,6 +242,8 @@ final class Database implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    superuser.close();
+    try (postgres) {
+      superuser.close();
+    }
   }
 }

@@ -9,6 +9,14 @@ import java.util.List;
  */
 record Ledger(long delivered, long owed, long kept) {
 
+  static final Ledger ARCHIVED = new Ledger(1, 0, 1);
+  static final Ledger DELETED = new Ledger(1, 0, 0);
+  static final Ledger UNTOUCHED = new Ledger(0, 1, 0);
+
+  Ledger times(long events) {
+    return new Ledger(delivered * events, owed * events, kept * events);
+  }
+
   Ledger since(Ledger before) {
     return new Ledger(delivered - before.delivered, owed, kept);
   }

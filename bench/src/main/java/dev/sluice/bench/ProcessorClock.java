@@ -1,104 +1,115 @@
 package dev.sluice.bench;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
-/**
- * Reads the processor time of every process that takes part in a run, and of the machine, from
- * proc(5).
- */
-record ProcessorClock(Connection superuser, long postmaster, long broker) {
+/** Reads the processor time of every process that takes part in a run, and of the machine. */
+record ProcessorClock(Connection superuser, ProcessHandle postmaster, long broker) {
+
+  /** USER_HZ, which is 100 on every Linux that PostgreSQL and the JDK run on. */
+  private static final double TICKS_A_SECOND = 100;
 
   private static final String BACKENDS =
       """
       SELECT pid, CASE
-          WHEN backend_type <> 'client backend' OR pid = pg_backend_pid() THEN 'OTHER'
-          WHEN query ~* '\\m(insert|update|delete)\\M' THEN 'WRITING'
-          ELSE 'READING' END
+          WHEN backend_type <> 'client backend' OR pid = pg_backend_pid() THEN 'OTHER_POSTGRES'
+          WHEN query ~* '\\m(insert|update|delete)\\M' THEN 'WRITING_BACKEND'
+          ELSE 'READING_BACKEND' END
       FROM pg_stat_activity
       """;
 
-  enum Kind {
-    READING,
-    WRITING,
-    OTHER
-  }
-
-  /** A server process and how long it has worked so far. */
-  record Backend(Kind kind, double seconds) {}
-
-  /** All that has been worked so far, in seconds. */
-  record Reading(
-      double function, double broker, Map<Long, Backend> backends, double ended, double machine) {
-
-    ProcessorUse since(Reading before) {
-      double own = function - before.function + broker - before.broker;
-      double reading = worked(Kind.READING, before);
-      double writing = worked(Kind.WRITING, before);
-      double other = worked(Kind.OTHER, before) + ended - before.ended - before.gone(backends);
-      return new ProcessorUse(
-          function - before.function,
-          broker - before.broker,
-          reading,
-          writing,
-          other,
-          Math.max(0, machine - before.machine - own - reading - writing - other));
-    }
-
-    private double worked(Kind kind, Reading before) {
-      Backend unborn = new Backend(kind, 0);
-      return backends.entrySet().stream()
-          .filter(now -> now.getValue().kind == kind)
-          .mapToDouble(
-              now ->
-                  now.getValue().seconds
-                      - before.backends.getOrDefault(now.getKey(), unborn).seconds)
-          .sum();
-    }
-
-    /** What is in the account of the ended now and was in that of the living then. */
-    private double gone(Map<Long, Backend> now) {
-      return backends.entrySet().stream()
-          .filter(then -> !now.containsKey(then.getKey()))
-          .mapToDouble(then -> then.getValue().seconds)
-          .sum();
-    }
-  }
+  /** What a process is and how long it has worked so far. */
+  record Worker(Measure kind, double seconds) {}
 
   /**
-   * @param broker its process
+   * All that has been worked so far, in seconds.
+   *
+   * @param ended by server processes that have ended
    */
-  static ProcessorClock of(Connection superuser, long broker) throws SQLException {
-    try (Statement statement = superuser.createStatement();
-        ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
-      row.next();
-      return new ProcessorClock(superuser, ProcessStat.of(row.getLong(1)).parent(), broker);
+  record Reading(Map<Long, Worker> workers, double ended, double machine) {
+
+    Map<Measure, Double> since(Reading before) {
+      Map<Measure, Double> use = new EnumMap<>(Measure.class);
+      workers.forEach(
+          (pid, now) -> use.merge(now.kind, now.seconds - before.worked(pid), Double::sum));
+      // The account of those that have ended holds all that they did, before this run too.
+      double goneBefore =
+          before.workers.keySet().stream()
+              .filter(pid -> !workers.containsKey(pid))
+              .mapToDouble(before::worked)
+              .sum();
+      use.merge(Measure.OTHER_POSTGRES, ended - before.ended - goneBefore, Double::sum);
+      double own = use.values().stream().mapToDouble(Double::doubleValue).sum();
+      use.put(Measure.REST_OF_MACHINE, Math.max(0, machine - before.machine - own));
+      return use;
     }
+
+    private double worked(long pid) {
+      Worker worker = workers.get(pid);
+      return worker == null ? 0 : worker.seconds;
+    }
+  }
+
+  static ProcessorClock of(Connection superuser, long broker) throws SQLException {
+    long backend = Database.value(superuser, "SELECT pg_backend_pid()", Integer.class);
+    ProcessHandle postmaster =
+        ProcessHandle.of(backend).flatMap(ProcessHandle::parent).orElseThrow();
+    return new ProcessorClock(superuser, postmaster, broker);
   }
 
   Reading read(long function) throws SQLException {
-    return new Reading(
-        ProcessStat.of(function).seconds(),
-        ProcessStat.of(broker).seconds(),
-        backends(),
-        ProcessStat.of(postmaster).endedChildrenSeconds(),
-        ProcessStat.machineSeconds());
+    String stat = text(Path.of("/proc", Long.toString(postmaster.pid()), "stat"));
+    // The second field is the name in brackets, and may hold anything.
+    double ended = seconds(stat.substring(stat.lastIndexOf(')') + 2), 13, 14);
+    // Outside of idleness: user, nice, system, interrupts.
+    double machine = seconds(text(Path.of("/proc/stat")), 1, 2, 3, 6, 7);
+    return new Reading(workers(function), ended, machine);
   }
 
-  private Map<Long, Backend> backends() throws SQLException {
-    Map<Long, Backend> backends = new HashMap<>();
+  private Map<Long, Worker> workers(long function) throws SQLException {
+    Map<Long, Worker> workers = new HashMap<>();
+    workers.put(function, new Worker(Measure.FUNCTION, seconds(function)));
+    workers.put(broker, new Worker(Measure.BROKER, seconds(broker)));
     try (Statement statement = superuser.createStatement();
         ResultSet rows = statement.executeQuery(BACKENDS)) {
       while (rows.next()) {
         long pid = rows.getLong(1);
-        backends.put(
-            pid, new Backend(Kind.valueOf(rows.getString(2)), ProcessStat.of(pid).seconds()));
+        workers.put(pid, new Worker(Measure.valueOf(rows.getString(2)), seconds(pid)));
       }
     }
-    return backends;
+    return workers;
+  }
+
+  /** None if the process is gone. */
+  private static double seconds(long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().totalCpuDuration())
+        .map(time -> time.toNanos() / 1e9)
+        .orElse(0.0);
+  }
+
+  /** The sum of some fields of a file of proc(5). */
+  private static double seconds(String text, int... fields) {
+    String[] words = text.split("\\s+", 20);
+    return IntStream.of(fields).mapToLong(field -> Long.parseLong(words[field])).sum()
+        / TICKS_A_SECOND;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

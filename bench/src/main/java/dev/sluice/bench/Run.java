@@ -1,48 +1,46 @@
 package dev.sluice.bench;
 
+import static java.util.stream.Collectors.joining;
+
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** One contender's drain of a full table, measured and verified. */
-record Run(
-    Contender contender,
-    long events,
-    Drained drained,
-    LogUse log,
-    ProcessorUse processor,
-    List<String> faults) {
+/** What was measured of a contender once, and how it differs from what it should be. */
+record Run(Contender contender, Map<Measure, Double> figures, List<String> faults) {
 
+  /** A run with an event that was lost or came twice has no rate. */
   Run {
+    Map<Measure, Double> measured = new TreeMap<>(figures);
+    if (!faults.isEmpty()) {
+      measured.replace(Measure.EVENTS_PER_SECOND, 0.0);
+    }
+    figures = Collections.unmodifiableMap(measured);
     faults = List.copyOf(faults);
   }
 
-  static Run failed(Contender contender, long events, RuntimeException reason) {
-    return new Run(
-        contender,
-        events,
-        Drained.NOTHING,
-        LogUse.NONE,
-        ProcessorUse.UNKNOWN,
-        List.of(String.valueOf(reason.getMessage())));
+  static Run failed(Contender contender, RuntimeException reason) {
+    return new Run(contender, Map.of(), List.of(String.valueOf(reason.getMessage())));
   }
 
   boolean complete() {
     return faults.isEmpty();
   }
 
-  double seconds() {
-    return drained.duration().toNanos() / 1e9;
+  /** Zero if it was not measured. */
+  double figure(Measure measure) {
+    return figures.getOrDefault(measure, 0.0);
   }
 
-  /** Zero if an event was lost or came twice: such a run has no rate. */
-  double eventsPerSecond() {
-    return complete() ? events / seconds() : 0;
-  }
-
-  double logBytesPerEvent() {
-    return (double) log.bytes() / events;
-  }
-
-  double pageImageBytesPerEvent() {
-    return (double) log.pageImageBytes() / events;
+  /** Its first measure, and whether it was complete. */
+  @Override
+  public String toString() {
+    String outcome = complete() ? "all accounted for" : "FAILED " + faults;
+    return figures.entrySet().stream()
+        .limit(1)
+        .map(it -> String.format(Locale.ROOT, "%,9.0f %s, ", it.getValue(), it.getKey().words()))
+        .collect(joining("", "", outcome));
   }
 }

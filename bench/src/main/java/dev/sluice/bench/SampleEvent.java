@@ -2,9 +2,7 @@ package dev.sluice.bench;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -45,20 +43,14 @@ public record SampleEvent(long number, String key) {
     return Instant.ofEpochMilli(EPOCH + number / 16);
   }
 
-  public Map<String, String> headers() {
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put(
-        "traceparent",
-        String.format(
-            Locale.ROOT, "00-%016x%016x-%016x-01", scramble(2), scramble(3), scramble(4)));
-    headers.put("correlation-id", new UUID(scramble(5), scramble(6)).toString());
-    return headers;
-  }
-
   public String headersJson() {
-    Map<String, String> headers = headers();
-    return "{\"traceparent\":\"%s\",\"correlation-id\":\"%s\"}"
-        .formatted(headers.get("traceparent"), headers.get("correlation-id"));
+    return String.format(
+        Locale.ROOT,
+        "{\"traceparent\":\"00-%016x%016x-%016x-01\",\"correlation-id\":\"%s\"}",
+        scramble(2),
+        scramble(3),
+        scramble(4),
+        new UUID(scramble(5), scramble(6)));
   }
 
   public String payload() {

@@ -1,7 +1,7 @@
 package dev.sluice.bench;
 
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** All runs of one contender. */
 record Summary(Contender contender, List<Run> runs) {
@@ -10,35 +10,34 @@ record Summary(Contender contender, List<Run> runs) {
     runs = List.copyOf(runs);
   }
 
+  static Summary of(Contender contender, List<Run> runs) {
+    return new Summary(
+        contender, runs.stream().filter(run -> run.contender().equals(contender)).toList());
+  }
+
   String name() {
     return contender.name();
   }
 
-  Spread eventsPerSecond() {
-    return spread(Run::eventsPerSecond);
+  Spread spread(Measure measure) {
+    return Spread.of(runs.stream().mapToDouble(run -> run.figure(measure)));
   }
 
-  double logBytesPerEvent() {
-    return spread(Run::logBytesPerEvent).median();
+  double median(Measure measure) {
+    return spread(measure).median();
   }
 
-  double pageImageBytesPerEvent() {
-    return spread(Run::pageImageBytesPerEvent).median();
+  /** Of all our processes' processor time, in millionths of a second. */
+  double microsecondsPerEvent() {
+    double seconds = Measure.OWN_PROCESSOR.stream().mapToDouble(this::median).sum();
+    return seconds * 1e6 / spread(Measure.EVENTS).max();
   }
 
-  double seconds() {
-    return spread(Run::seconds).median();
+  Stream<Measure> measured() {
+    return runs.stream().flatMap(run -> run.figures().keySet().stream());
   }
 
-  double reportedMillis() {
-    return spread(run -> run.drained().reportedMillis()).median();
-  }
-
-  ProcessorUse processor() {
-    return ProcessorUse.median(runs.stream().map(Run::processor).toList());
-  }
-
-  private Spread spread(ToDoubleFunction<Run> part) {
-    return Spread.of(runs.stream().mapToDouble(part));
+  Stream<String> faults() {
+    return runs.stream().flatMap(run -> run.faults().stream()).map(fault -> name() + ": " + fault);
   }
 }

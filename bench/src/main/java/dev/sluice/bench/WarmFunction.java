@@ -1,11 +1,10 @@
 package dev.sluice.bench;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.SluiceJar;
-import java.io.IOException;
-import java.net.URISyntaxException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Deque;
@@ -37,12 +36,8 @@ final class WarmFunction implements AutoCloseable {
   }
 
   private static Path ownClasses() {
-    try {
-      return Path.of(
-          WarmFunction.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    URL location = WarmFunction.class.getProtectionDomain().getCodeSource().getLocation();
+    return Path.of(URI.create(location.toString()));
   }
 
   private void keep(String line) {
@@ -57,42 +52,42 @@ final class WarmFunction implements AutoCloseable {
   }
 
   /**
+   * What the function said and how long that took.
+   *
+   * @param duration from handing over the event to the answer, summed over the invocations
+   * @param reportedMillis the same as the function says itself
+   */
+  record Drained(long published, Duration duration, long reportedMillis) {
+
+    Drained plus(Drained next) {
+      return new Drained(
+          published + next.published,
+          duration.plus(next.duration),
+          reportedMillis + next.reportedMillis);
+    }
+  }
+
+  /**
    * Invokes until everything is handled or an invocation handles nothing: a deadline ends the
    * relay's after 57 seconds, as it would on AWS.
    */
   Drained drain(long events) {
-    Drained all = Drained.NOTHING;
-    Drained last;
-    do {
+    Drained last = invoke(events);
+    Drained all = last;
+    while (all.published() < events && last.published() > 0) {
       last = invoke(events);
       all = all.plus(last);
-    } while (all.published() < events && last.published() > 0);
+    }
     return all;
   }
 
   private Drained invoke(long events) {
     Answer answer = lambda.invokeAndWait("{\"events\":" + events + "}");
     if (answer instanceof Answer.Answered(String json, var report)) {
-      Map<String, Object> fields = fields(json);
-      return new Drained(
-          number(fields, "published"), report.duration(), number(fields, "millis"), 1);
+      Fields fields = Fields.parse(json);
+      return new Drained(fields.number("published"), report.duration(), fields.number("millis"));
     }
     throw new IllegalStateException(answer + "\n" + String.join("\n", log));
-  }
-
-  private static Map<String, Object> fields(String json) {
-    try {
-      return JSON.std.mapFrom(json);
-    } catch (IOException e) {
-      throw new IllegalStateException("not a report: " + json, e);
-    }
-  }
-
-  private static long number(Map<String, Object> fields, String name) {
-    if (fields.get(name) instanceof Number number) {
-      return number.longValue();
-    }
-    throw new IllegalStateException("no number '" + name + "' in the report " + fields);
   }
 
   @Override

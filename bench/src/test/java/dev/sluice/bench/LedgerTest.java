@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class LedgerTest {
 
-  private static final Ledger EXPECTED = new Contender.Sluice().expected(1_000);
+  private static final Ledger EXPECTED = Drain.SLUICE.perEvent().times(1_000);
 
   @Test
   void growthOfTheBrokerCountsAndNotItsPast() {

@@ -3,13 +3,15 @@ package dev.sluice.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
-import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A new function that publishes one event loads nothing of the destinations that it does not use.
@@ -31,14 +33,14 @@ class LoadedClassesIT {
 
   /** The control is its own client, which is among them. */
   @ParameterizedTest
-  @EnumSource
-  void onlyItsOwnClientIsLoaded(StartDestination destination) throws Exception {
-    LoadedClasses loaded = StartCommand.loaded(stage, destination);
+  @MethodSource("destinations")
+  void onlyItsOwnClientIsLoaded(Destination destination) throws Exception {
+    Set<String> loaded = loaded(destination);
 
-    assertThat(loaded.in(client(destination))).hasSizeGreaterThan(20);
-    for (StartDestination other : EnumSet.complementOf(EnumSet.of(destination))) {
-      assertThat(loaded.in(client(other))).as(other.label()).isEmpty();
-      assertThat(loaded.in("dev.sluice.relay." + other.label()))
+    assertThat(in(loaded, client(destination))).hasSizeGreaterThan(20);
+    for (Destination other : destinations().filter(it -> it != destination).toList()) {
+      assertThat(in(loaded, client(other))).as(other.label()).isEmpty();
+      assertThat(in(loaded, "dev.sluice.relay." + other.label()))
           .as("our own of " + other.label())
           .allMatch(name -> name.endsWith("PublisherProvider"));
     }
@@ -46,20 +48,29 @@ class LoadedClassesIT {
 
   @Test
   void kafkaNeedsNoClientOfAws() throws Exception {
-    LoadedClasses loaded = StartCommand.loaded(stage, StartDestination.KAFKA);
+    Set<String> loaded = loaded(Destination.KAFKA);
 
-    assertThat(loaded.in("org.apache.kafka.clients.producer")).isNotEmpty();
-    assertThat(loaded.in("software.amazon.awssdk.services")).isEmpty();
-    assertThat(loaded.in("software.amazon.awssdk.protocols")).isEmpty();
-    assertThat(loaded.in("org.apache.hc")).isEmpty();
+    assertThat(in(loaded, "org.apache.kafka.clients.producer")).isNotEmpty();
+    assertThat(in(loaded, "software.amazon.awssdk.services")).isEmpty();
+    assertThat(in(loaded, "software.amazon.awssdk.protocols")).isEmpty();
+    assertThat(in(loaded, "org.apache.hc")).isEmpty();
   }
 
-  private static String client(StartDestination destination) {
-    return switch (destination) {
-      case KAFKA -> "org.apache.kafka";
-      case SNS -> "software.amazon.awssdk.services.sns";
-      case SQS -> "software.amazon.awssdk.services.sqs";
-      case EVENTBRIDGE -> "software.amazon.awssdk.services.eventbridge";
-    };
+  private static Stream<Destination> destinations() {
+    return Start.BENCHMARK.defaults().contenders().stream().map(it -> it.function().destination());
+  }
+
+  private static Set<String> loaded(Destination destination) throws SQLException {
+    return stage.loaded(Contender.relay(destination, ""));
+  }
+
+  private static List<String> in(Set<String> loaded, String packageName) {
+    return loaded.stream().filter(name -> name.startsWith(packageName + ".")).toList();
+  }
+
+  private static String client(Destination destination) {
+    return destination == Destination.KAFKA
+        ? "org.apache.kafka"
+        : "software.amazon.awssdk.services." + destination.label();
   }
 }

@@ -1,12 +1,7 @@
 package dev.sluice.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,38 +14,44 @@ class StartIT {
 
   @Test
   void everyDestinationSeesItsFirstEvent() throws Exception {
-    var out = new ByteArrayOutputStream();
-    var err = new ByteArrayOutputStream();
-    int exitCode =
-        new Main(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
-            .run(List.of("start", "--runs", "1", "--json"));
+    BenchCommand start = BenchCommand.run("start", "--runs", "1", "--json");
 
-    assertThat(exitCode).as(err.toString(UTF_8)).isZero();
-    Map<String, Object> report = JSON.std.mapFrom(out.toString(UTF_8));
-    assertThat(report).containsEntry("benchmark", "start").containsEntry("runs", 1);
-    assertThat((Integer) report.get("jarBytes")).isGreaterThan(1_000_000);
-    List<?> destinations = (List<?>) Objects.requireNonNull(report.get("destinations"));
-    assertThat(destinations)
-        .extracting(it -> String.valueOf(((Map<?, ?>) it).get("name")))
+    assertThat(start.exitCode()).as(start.err()).isZero();
+    assertThat(start.report())
+        .containsEntry("benchmark", "start")
+        .containsEntry("runs", 1)
+        .containsEntry("faults", List.of());
+    assertThat((Integer) start.report().get("jarBytes")).isGreaterThan(1_000_000);
+    assertThat(start.contenders())
+        .extracting(it -> String.valueOf(it.get("name")))
         .containsExactly("kafka", "sns", "sqs", "eventbridge");
-    assertThat(destinations)
+    assertThat(start.contenders())
         .allSatisfy(
-            it ->
-                assertThat(median(it, "firstEventMillis")).isGreaterThan(median(it, "initMillis")));
+            it -> {
+              assertThat(median(it, "firstEventMillis")).isGreaterThan(median(it, "initMillis"));
+              assertThat(median(it, "processorMillis")).isPositive();
+              assertThat((Integer) it.get("classesLoaded")).isPositive();
+            });
+    assertThat(start.list("destinations")).isEqualTo(start.contenders());
   }
 
   @Test
-  void argumentsChoose() {
-    List<String> arguments = List.of("--runs", "2", "--destination", "sqs", "--json");
-    assertThat(StartRequest.parse(arguments))
-        .isEqualTo(new StartRequest(2, List.of(StartDestination.SQS), true));
-    assertThatThrownBy(() -> StartRequest.parse(List.of("--destination", "fax")))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("there are kafka, sns");
+  void startThatLeavesOtherTablesThanItShouldIsAFault() throws Exception {
+    Contender kafka = Contender.relay(Destination.KAFKA, "");
+    Contender wrong =
+        new Contender("wrong", "", kafka.function(), kafka.backlog(), Ledger.UNTOUCHED);
+    try (StartStage stage = StartStage.open(_ -> {})) {
+      assertThat(stage.run(kafka, 1).faults()).isEmpty();
+      assertThat(stage.run(wrong, 1).faults())
+          .containsExactly(
+              "1 events at the broker instead of 0",
+              "0 events still owed instead of 1",
+              "1 events kept as delivered instead of 0");
+    }
   }
 
-  private static int median(Object destination, String part) {
-    Map<?, ?> spread = (Map<?, ?>) Objects.requireNonNull(((Map<?, ?>) destination).get(part));
+  private static int median(Map<String, Object> contender, String part) {
+    Map<?, ?> spread = (Map<?, ?>) Objects.requireNonNull(contender.get(part));
     return (Integer) Objects.requireNonNull(spread.get("median"));
   }
 }

@@ -3,12 +3,10 @@ package dev.sluice.bench;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.LocalServices;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,28 +34,24 @@ class VerificationIT {
         WHEN (NEW.id = '%s') EXECUTE FUNCTION swallow();
       """;
 
-  private static Stage stage;
-  private static DrainBench bench;
+  private static DrainStage stage;
 
   @BeforeAll
   static void open() throws SQLException {
-    stage = Stage.open(_ -> {});
-    bench = new DrainBench(stage);
+    stage = DrainStage.open(_ -> {}, KafkaBroker::start);
   }
 
   @AfterAll
   static void close() throws SQLException {
-    bench.close();
     stage.close();
   }
 
   @Test
   void lostEventFailsTheRun() throws SQLException {
-    Contender sluice = new Contender.Sluice();
-    assertThat(bench.run(sluice, EVENTS).faults()).isEmpty();
+    assertThat(stage.run(Drain.SLUICE, EVENTS).faults()).isEmpty();
     execute(SWALLOW_ONE.formatted(new SampleEvent(17).id()));
     try {
-      Run run = bench.run(sluice, EVENTS);
+      Run run = stage.run(Drain.SLUICE, EVENTS);
       assertThat(run.complete()).isFalse();
       assertThat(run.faults())
           .containsExactly(
@@ -71,21 +65,21 @@ class VerificationIT {
 
   @Test
   void wrongCountFailsTheRun() throws SQLException {
-    Contender rowClaim = new Contender.RowClaim();
-    assertThat(bench.run(rowClaim, EVENTS, rowClaim.expected(EVENTS)).complete()).isTrue();
-    assertThat(bench.run(rowClaim, EVENTS, rowClaim.expected(EVENTS + 1)).complete()).isFalse();
+    Ledger perEvent = Drain.ROW_CLAIM.perEvent();
+    assertThat(stage.run(Drain.ROW_CLAIM, EVENTS, perEvent.times(EVENTS)).complete()).isTrue();
+    assertThat(stage.run(Drain.ROW_CLAIM, EVENTS, perEvent.times(EVENTS + 1)).complete()).isFalse();
   }
 
   /** Byte for byte, so that no contender is faster because it sends less. */
   @Test
   void everyContenderPublishesTheSameRecords() throws SQLException {
-    bench.run(new Contender.Sluice(), EVENTS);
+    stage.run(Drain.SLUICE, EVENTS);
     Set<String> published = records();
     assertThat(published).hasSize(EVENTS);
 
-    bench.run(new Contender.RowClaim(), EVENTS);
+    stage.run(Drain.ROW_CLAIM, EVENTS);
     assertThat(records()).isEqualTo(published);
-    bench.run(new Contender.RawProducer(), EVENTS);
+    stage.run(Drain.RAW_PRODUCER, EVENTS);
     assertThat(records()).isEqualTo(published);
   }
 
@@ -98,18 +92,12 @@ class VerificationIT {
   private static Set<String> records() {
     Set<String> records = new TreeSet<>();
     Map<String, Object> settings =
-        Map.of(
-            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            String.valueOf(stage.environment(Map.of()).get("KAFKA_BOOTSTRAP_SERVERS")));
+        Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, stage.broker().endpoint());
     var text = new StringDeserializer();
     try (var consumer = new KafkaConsumer<>(settings, text, text)) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(LocalServices.TOPIC).stream()
-              .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      consumer.assign(KafkaBroker.PARTITIONS);
+      consumer.seekToBeginning(KafkaBroker.PARTITIONS);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(KafkaBroker.PARTITIONS);
       while (ends.entrySet().stream()
           .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
         consumer.poll(Duration.ofSeconds(1)).forEach(record -> records.add(text(record)));

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -49,10 +50,6 @@ record PeerSettings(Map<String, String> environment) {
   }
 
   private String value(String name) {
-    String value = environment.get(name);
-    if (value == null) {
-      throw new IllegalStateException("the peer's process has no variable " + name);
-    }
-    return value;
+    return Objects.requireNonNull(environment.get(name), name);
   }
 }

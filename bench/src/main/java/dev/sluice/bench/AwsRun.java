@@ -1,4 +1,0 @@
-package dev.sluice.bench;
-
-/** A run, and what the stand-in saw of it. */
-record AwsRun(Run run, CallCounts counts) {}

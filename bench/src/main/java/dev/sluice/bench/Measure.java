@@ -1,0 +1,86 @@
+package dev.sluice.bench;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A number that is taken of a run, and how the JSON report shows it for all runs of a contender.
+ */
+enum Measure {
+  EVENTS_PER_SECOND("eventsPerSecond", 0, Shown.SPREAD),
+  FIRST_EVENT_MILLIS("firstEventMillis", 0, Shown.SPREAD),
+  INIT_MILLIS("initMillis", 0, Shown.SPREAD),
+  PROCESSOR_MILLIS("processorMillis", 0, Shown.SPREAD),
+  CLASSES_LOADED("classesLoaded", 0, Shown.MEDIAN),
+  /** The same in each run; a run that broke off has none. */
+  EVENTS("events", 0, Shown.MOST),
+  WAL_BYTES_PER_EVENT("walBytesPerEvent", 1, Shown.MEDIAN),
+  /** Whoever changes a page first after a checkpoint logs the whole page. */
+  WAL_PAGE_IMAGE_BYTES_PER_EVENT("walPageImageBytesPerEvent", 1, Shown.MEDIAN),
+  ENTRIES_PER_CALL("entriesPerCall", 2, Shown.MEDIAN),
+  MOST_CALLS_IN_FLIGHT("mostCallsInFlight", 0, Shown.MOST),
+  SECONDS("seconds", 3, Shown.MEDIAN),
+  /** As the function says itself. */
+  REPORTED_MILLIS("reportedMillis", 0, Shown.MEDIAN),
+
+  /** Of the contender's process. */
+  FUNCTION("function", 2, Shown.MEDIAN),
+  /** Of this JVM with Kafka and, idle meanwhile, the benchmark; or of the stand-in's process. */
+  BROKER("broker", 2, Shown.MEDIAN),
+  /** Of the server processes whose last statement read. */
+  READING_BACKEND("readingBackend", 2, Shown.MEDIAN),
+  /** Of the server processes whose last statement wrote. */
+  WRITING_BACKEND("writingBackend", 2, Shown.MEDIAN),
+  /** Of the log's writer, checkpointer, vacuum, and server processes that have ended. */
+  OTHER_POSTGRES("otherPostgres", 2, Shown.MEDIAN),
+  /** Says how undisturbed the run was. */
+  REST_OF_MACHINE("restOfMachine", 2, Shown.MEDIAN);
+
+  /** Seconds of processor time, by who spent them: on a small machine they are the limit. */
+  static final Set<Measure> PROCESSOR = EnumSet.range(FUNCTION, REST_OF_MACHINE);
+
+  /** Of these the processes that a run needs. */
+  static final Set<Measure> OWN_PROCESSOR = EnumSet.range(FUNCTION, OTHER_POSTGRES);
+
+  private enum Shown {
+    SPREAD,
+    MEDIAN,
+    MOST
+  }
+
+  private final String key;
+  private final int decimals;
+  private final Shown shown;
+
+  Measure(String key, int decimals, Shown shown) {
+    this.key = key;
+    this.decimals = decimals;
+    this.shown = shown;
+  }
+
+  String key() {
+    return key;
+  }
+
+  /** As in a sentence. */
+  String words() {
+    return key.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+  }
+
+  Object json(Spread spread) {
+    return switch (shown) {
+      case SPREAD -> spread.toMap();
+      case MEDIAN -> round(spread.median(), decimals);
+      case MOST -> round(spread.max(), decimals);
+    };
+  }
+
+  static Number round(double number, int decimals) {
+    double scale = Math.pow(10, decimals);
+    if (decimals == 0) {
+      return Math.round(number);
+    }
+    return Math.rint(number * scale) / scale;
+  }
+}
