@@ -32,30 +32,22 @@ final class BuildService {
   record Started(Supervised process, String address) {}
 
   String address(Start start) {
-    try (InstallLock _ = InstallLock.take(build.directory().resolve(name + ".lock"))) {
-      Optional<String> running = running();
-      return running.isPresent() ? running.get() : started(start);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path lock = build.directory().resolve(name + ".lock");
+    return ProcessLock.holding(lock, () -> running().orElseGet(() -> started(start)));
   }
 
   private Path directory() {
     return build.directory().resolve(name);
   }
 
-  private Optional<String> running() throws IOException {
-    Path process = directory().resolve(PROCESS);
-    if (!Files.exists(process)) {
-      return Optional.empty();
-    }
-    boolean alive = ProcessHandle.of(Long.parseLong(Files.readString(process))).isPresent();
-    return alive ? announced(directory()) : Optional.empty();
+  private Optional<String> running() {
+    return read(directory().resolve(PROCESS))
+        .flatMap(process -> ProcessHandle.of(Long.parseLong(process)))
+        .flatMap(_ -> announced(directory()));
   }
 
-  private String started(Start start) throws IOException {
-    Directories.delete(directory());
-    Files.createDirectories(directory());
+  private String started(Start start) {
+    Directories.empty(directory());
     Started started = start.in(directory(), build.process());
     write(directory().resolve(ADDRESS), started.address());
     write(directory().resolve(PROCESS), Long.toString(started.process().handle().pid()));
@@ -69,9 +61,12 @@ final class BuildService {
 
   /** The address that a host has announced, if it has. */
   static Optional<String> announced(Path directory) {
+    return read(directory.resolve(ADDRESS));
+  }
+
+  private static Optional<String> read(Path file) {
     try {
-      Path address = directory.resolve(ADDRESS);
-      return Files.exists(address) ? Optional.of(Files.readString(address)) : Optional.empty();
+      return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

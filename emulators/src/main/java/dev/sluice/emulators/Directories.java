@@ -22,6 +22,16 @@ final class Directories {
     }
   }
 
+  /** A new one in the place of what is there. */
+  static void empty(Path directory) {
+    delete(directory);
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make " + directory, e);
+    }
+  }
+
   /** Does nothing where there is none. Links are deleted, never followed. */
   static void delete(Path directory) {
     try (Stream<Path> tree = Files.walk(directory)) {

@@ -2,11 +2,9 @@ package dev.sluice.emulators;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -44,7 +42,8 @@ record Installation(Path cache, Requirements requirements, Builder builder) {
   /** The Python that has the packages, installed if need be. */
   Path interpreter() {
     if (!isComplete()) {
-      installLocked();
+      Path lock = cache.resolve(requirements.directoryName() + ".lock");
+      ProcessLock.holding(lock, this::installed);
     }
     return interpreterPath();
   }
@@ -62,31 +61,16 @@ record Installation(Path cache, Requirements requirements, Builder builder) {
     return Files.isExecutable(interpreterPath());
   }
 
-  /**
-   * The file's lock is this process's, which the operating system releases when it is killed; the
-   * monitor is this thread's.
-   */
-  private void installLocked() {
-    synchronized (Installation.class) {
-      Path lock = cache.resolve(requirements.directoryName() + ".lock");
-      try (FileChannel channel = opened(lock)) {
-        if (channel.tryLock() == null) {
-          Progress.say("waiting for another process that holds " + lock);
-          channel.lock();
-        }
-        // The one that held it before may have done the work.
-        if (!isComplete()) {
-          install();
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot install into " + directory(), e);
+  private Path installed() {
+    try {
+      // The one that held the lock before may have done the work.
+      if (!isComplete()) {
+        install();
       }
+      return directory();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot install into " + directory(), e);
     }
-  }
-
-  private static FileChannel opened(Path lock) throws IOException {
-    Files.createDirectories(lock.getParent());
-    return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   private void install() throws IOException {

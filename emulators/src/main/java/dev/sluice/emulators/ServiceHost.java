@@ -18,8 +18,7 @@ final class ServiceHost {
 
   /** The address that {@code main} announces. */
   static BuildService.Started start(Class<?> main, Path directory, ProcessHandle until) {
-    Path python =
-        PythonSearch.onPath(System.getenv("PATH")).orExplain(main.getSimpleName(), "").path();
+    Path python = Python.onPath(System.getenv("PATH"), main.getSimpleName(), "").path();
     Supervised process =
         Supervised.startUntil(until, python, directory, command(main, directory), environment());
     long deadline = System.nanoTime() + PATIENCE.toNanos();

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -25,6 +28,7 @@ public final class SharedPostgres {
 
   private static final String SUPERUSER = "postgres";
   private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final Map<List<String>, String> TEMPLATES = new ConcurrentHashMap<>();
 
   /** Found once for each JVM. */
   private static final class Server {
@@ -56,7 +60,7 @@ public final class SharedPostgres {
 
   /** The name of a new database in which ADMIN has run these scripts. */
   public static String createDatabase(List<String> scripts) {
-    String template = template(scripts);
+    String template = TEMPLATES.computeIfAbsent(scripts, SharedPostgres::template);
     String name = "t" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
     execute(
         "postgres",
@@ -71,32 +75,45 @@ public final class SharedPostgres {
 
   /** Makes a role unless it exists; roles belong to the whole server. */
   public static void createRole(String name, String options) {
-    try (InstallLock _ = lock()) {
-      if (!exists("pg_roles WHERE rolname = '" + name + "'")) {
-        execute("postgres", SUPERUSER, "CREATE ROLE " + name + " " + options);
-      }
-    }
+    alone(
+        () -> {
+          if (!exists("pg_roles WHERE rolname = '" + name + "'")) {
+            execute("postgres", SUPERUSER, "CREATE ROLE " + name + " " + options);
+          }
+        });
   }
 
   /** Copying a database takes a fraction of the time of running its scripts. */
   private static String template(List<String> scripts) {
     String name = "template_" + Integer.toHexString(scripts.hashCode());
-    try (InstallLock _ = lock()) {
-      if (!exists("pg_database WHERE datistemplate AND datname = '" + name + "'")) {
-        execute("postgres", SUPERUSER, "DROP DATABASE IF EXISTS " + name);
-        execute("postgres", SUPERUSER, "CREATE DATABASE " + name + " OWNER " + ADMIN);
-        scripts.forEach(script -> execute(name, ADMIN, script));
-        execute(
-            "postgres",
-            SUPERUSER,
-            "ALTER DATABASE " + name + " IS_TEMPLATE true ALLOW_CONNECTIONS false");
-      }
-    }
+    alone(
+        () -> {
+          if (!exists("pg_database WHERE datistemplate AND datname = '" + name + "'")) {
+            makeTemplate(name, scripts);
+          }
+        });
     return name;
   }
 
-  private static InstallLock lock() {
-    return InstallLock.take(Server.BUILD.directory().resolve("postgres").resolve("template.lock"));
+  private static void makeTemplate(String name, List<String> scripts) {
+    execute("postgres", SUPERUSER, "DROP DATABASE IF EXISTS " + name);
+    execute("postgres", SUPERUSER, "CREATE DATABASE " + name + " OWNER " + ADMIN);
+    scripts.forEach(script -> execute(name, ADMIN, script));
+    execute(
+        "postgres",
+        SUPERUSER,
+        "ALTER DATABASE " + name + " IS_TEMPLATE true ALLOW_CONNECTIONS false");
+  }
+
+  /** No other test of the build does it at the same time. */
+  private static void alone(Runnable work) {
+    Path lock = Server.BUILD.directory().resolve("postgres").resolve("template.lock");
+    ProcessLock.holding(
+        lock,
+        () -> {
+          work.run();
+          return true;
+        });
   }
 
   private static boolean exists(String what) {
