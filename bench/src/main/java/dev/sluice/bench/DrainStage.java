@@ -69,11 +69,7 @@ final class DrainStage implements Stage {
     Drained drained = function.drain(events);
     Map<Measure, Double> figures = clock.read(function.pid()).since(reading);
     figures.putAll(database.logSince(logStart, events));
-    double seconds = drained.duration().toNanos() / 1e9;
-    figures.put(Measure.EVENTS, (double) events);
-    figures.put(Measure.SECONDS, seconds);
-    figures.put(Measure.EVENTS_PER_SECOND, events / seconds);
-    figures.put(Measure.REPORTED_MILLIS, (double) drained.reportedMillis());
+    figures.putAll(drained.figures(events));
     Taken taken = broker.taken();
     figures.putAll(taken.figures());
     List<String> faults =

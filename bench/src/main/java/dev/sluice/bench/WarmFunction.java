@@ -59,6 +59,20 @@ final class WarmFunction implements AutoCloseable {
    */
   record Drained(long published, Duration duration, long reportedMillis) {
 
+    /** If there were so many. */
+    Map<Measure, Double> figures(long events) {
+      double seconds = duration.toNanos() / 1e9;
+      return Map.of(
+          Measure.EVENTS,
+          (double) events,
+          Measure.SECONDS,
+          seconds,
+          Measure.EVENTS_PER_SECOND,
+          events / seconds,
+          Measure.REPORTED_MILLIS,
+          (double) reportedMillis);
+    }
+
     Drained plus(Drained next) {
       return new Drained(
           published + next.published,
