@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class AwsIT {
 
+  @Tag("long")
   @Test
   void everyDestinationTakesEveryEvent() throws Exception {
     BenchCommand aws = BenchCommand.run("aws", "--events", "2000", "--runs", "1", "--json");
@@ -49,6 +51,7 @@ class AwsIT {
     assertThat(contenders).hasSize(2);
     assertThat((Integer) contenders.getFirst().get("mostCallsInFlight")).isGreaterThan(1);
     assertThat(contenders.getLast()).containsEntry("mostCallsInFlight", 1);
+    assertThat(contenders).allSatisfy(AwsIT::hasFigures);
   }
 
   @Test

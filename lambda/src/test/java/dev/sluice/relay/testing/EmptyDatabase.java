@@ -1,6 +1,7 @@
 package dev.sluice.relay.testing;
 
 import dev.sluice.emulators.Planted;
+import dev.sluice.emulators.SharedPostgres;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -38,7 +39,7 @@ public final class EmptyDatabase implements AutoCloseable {
 
   @Override
   public void close() {
-    neighbour.execute("admin", "DROP DATABASE " + name + " WITH (FORCE)");
+    SharedPostgres.dropDatabase(name);
     neighbour.close();
   }
 }
