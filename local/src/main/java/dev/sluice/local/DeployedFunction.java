@@ -1,15 +1,9 @@
 package dev.sluice.local;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -21,7 +15,7 @@ import software.amazon.awssdk.services.lambda.LambdaClientBuilder;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 
 /**
- * A function in AWS. Credentials, profile and region are the SDK's own, from AWS_PROFILE,
+ * A function in AWS. Credentials, profile, region and endpoint are the SDK's own, from AWS_PROFILE,
  * AWS_REGION and so on; an ARN names its region itself.
  */
 final class DeployedFunction implements AskedFunction {
@@ -34,21 +28,13 @@ final class DeployedFunction implements AskedFunction {
   private final String function;
   private final LambdaClient lambda;
 
-  DeployedFunction(String function, Map<String, String> environment) {
+  DeployedFunction(String function) {
     this.function = function;
     LambdaClientBuilder builder = LambdaClient.builder();
     Matcher arn = ARN.matcher(function);
-    Optional<String> region =
-        arn.matches()
-            ? Optional.of(arn.group("region"))
-            : Optional.ofNullable(environment.get("AWS_REGION"));
-    region.map(Region::of).ifPresent(builder::region);
-    Stream.of("AWS_ENDPOINT_URL_LAMBDA", "AWS_ENDPOINT_URL")
-        .map(name -> environment.getOrDefault(name, ""))
-        .filter(url -> !url.isBlank())
-        .findFirst()
-        .map(URI::create)
-        .ifPresent(builder::endpointOverride);
+    if (arn.matches()) {
+      builder.region(Region.of(arn.group("region")));
+    }
     lambda =
         builder
             .httpClientBuilder(Apache5HttpClient.builder().socketTimeout(PATIENCE))
@@ -58,7 +44,7 @@ final class DeployedFunction implements AskedFunction {
   }
 
   @Override
-  public Answer ask(String event) {
+  public Answer invokeAndWait(String event) {
     long start = System.nanoTime();
     try {
       InvokeResponse response =
@@ -68,22 +54,16 @@ final class DeployedFunction implements AskedFunction {
       Report report = report(response.responseMetadata().requestId(), start);
       return response.functionError() == null
           ? new Answer.Answered(json, report)
-          : ErrorBody.failed(json, report);
+          : Answer.Failed.of(json, report);
     } catch (AwsServiceException e) {
       String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
-      return unanswered(code, function + " was not invoked: " + e.getMessage(), start);
+      return Answer.Failed.of(
+          code, function + " was not invoked: " + e.getMessage(), report("", start));
     } catch (SdkException e) {
-      return unanswered(
-          "Unanswered", "nobody knows whether " + function + " ran: " + e.getMessage(), start);
-    }
-  }
-
-  private static Answer unanswered(String type, String message, long start) {
-    try {
-      Map<String, String> error = new TreeMap<>(Map.of("errorType", type, "errorMessage", message));
-      return new Answer.Failed(type, message, JSON.std.asString(error), report("", start));
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
+      return Answer.Failed.of(
+          "Unanswered",
+          "nobody knows whether " + function + " ran: " + e.getMessage(),
+          report("", start));
     }
   }
 

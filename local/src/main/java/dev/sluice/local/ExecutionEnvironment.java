@@ -15,6 +15,8 @@ import java.util.function.Function;
  */
 final class ExecutionEnvironment implements AutoCloseable {
 
+  private static final Duration INIT_TIMEOUT = Duration.ofMinutes(1);
+
   private final FunctionSettings settings;
   private final RuntimeApi api;
   private final FunctionProcess process;
@@ -39,10 +41,6 @@ final class ExecutionEnvironment implements AutoCloseable {
     }
   }
 
-  CompletableFuture<Duration> initDuration() {
-    return initDuration;
-  }
-
   FunctionProcess process() {
     return process;
   }
@@ -54,7 +52,7 @@ final class ExecutionEnvironment implements AutoCloseable {
   boolean becomesIdle() {
     process.thaw();
     var gone = CompletableFuture.anyOf(process.exitCode(), api.initError());
-    boolean settled = isDone(CompletableFuture.anyOf(api.idle(), gone), settings.initTimeout());
+    boolean settled = isDone(CompletableFuture.anyOf(api.idle(), gone), INIT_TIMEOUT);
     return settled && api.idle().isDone() && process.isAlive();
   }
 
@@ -92,12 +90,6 @@ final class ExecutionEnvironment implements AutoCloseable {
     Optional<Duration> init = initReported ? Optional.empty() : Optional.of(initDuration.join());
     initReported = true;
     return new Report(invocation.requestId(), duration, init);
-  }
-
-  void freezeIfWanted() {
-    if (settings.frozenWhenIdle() && becomesIdle()) {
-      process.freeze();
-    }
   }
 
   private static boolean isDone(Future<?> future, Duration limit) {

@@ -16,18 +16,27 @@ import java.util.function.Consumer;
  */
 final class FunctionProcess {
 
+  private record Running(Process process) implements AutoCloseable {
+    @Override
+    public void close() {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private final ExitGuard<Running> running;
   private final Process process;
-  private final Thread atExit = new Thread(this::destroy, "sluice-kill-function");
   private final CompletableFuture<Integer> exitCode;
 
-  private FunctionProcess(Process process) {
-    this.process = process;
+  private FunctionProcess(ExitGuard<Running> running) {
+    this.running = running;
+    this.process = running.value().process();
     this.exitCode = process.onExit().thenApply(Process::exitValue);
   }
 
   static FunctionProcess start(FunctionSettings settings, String runtimeApi) {
-    Path java = Path.of(System.getProperty("java.home"));
-    List<String> command = FunctionCommand.commandLine(settings, java);
+    List<String> command =
+        FunctionCommand.commandLine(settings, Path.of(System.getProperty("java.home")));
     Optional<Path> library = NativeLibrary.unpack(settings.classpath());
     library.ifPresent(file -> command.add(1, NativeLibrary.argument(file)));
     ProcessBuilder builder =
@@ -38,28 +47,15 @@ final class FunctionProcess {
     builder
         .environment()
         .putAll(FunctionCommand.environment(settings, runtimeApi, System.getenv()));
-    try {
-      FunctionProcess started = new FunctionProcess(builder.start());
-      started.dieWithThisJvm();
-      var _ = started.exitCode.thenRun(() -> library.ifPresent(file -> file.toFile().delete()));
-      // Reading a process's output pins a virtual thread's carrier, and there are as many as cores.
-      Thread.ofPlatform()
-          .daemon()
-          .name("log of " + settings.name())
-          .start(() -> started.log(settings.log()));
-      return started;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot start a process for " + settings.name(), e);
-    }
-  }
-
-  private void dieWithThisJvm() {
-    try {
-      Runtime.getRuntime().addShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      destroy();
-      throw e;
-    }
+    FunctionProcess started =
+        new FunctionProcess(ExitGuard.open(settings.name(), () -> new Running(builder.start())));
+    var _ = started.exitCode.thenRun(() -> library.ifPresent(file -> file.toFile().delete()));
+    // Reading a process's output pins a virtual thread's carrier, and there are as many as cores.
+    Thread.ofPlatform()
+        .daemon()
+        .name("log of " + settings.name())
+        .start(() -> started.log(settings.log()));
+    return started;
   }
 
   private void log(Consumer<String> sink) {
@@ -105,21 +101,7 @@ final class FunctionProcess {
 
   /** Returns when it is gone. */
   void kill() {
-    destroy();
+    running.close();
     exitCode.join();
-    forgetHook();
-  }
-
-  private void destroy() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
-  }
-
-  private void forgetHook() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // This JVM is shutting down: the hook has run or will.
-    }
   }
 }

@@ -15,8 +15,6 @@ record FunctionSettings(
     List<Path> classpath,
     int memoryMegabytes,
     Duration timeout,
-    Duration initTimeout,
-    boolean frozenWhenIdle,
     List<String> jvmArguments,
     Map<String, String> environment,
     Consumer<String> log) {
@@ -25,18 +23,9 @@ record FunctionSettings(
     classpath = List.copyOf(classpath);
     jvmArguments = List.copyOf(jvmArguments);
     environment = Map.copyOf(environment);
-    if (handler.isBlank()) {
-      throw new IllegalArgumentException("a function needs a handler");
-    }
-    if (classpath.isEmpty()) {
-      throw new IllegalArgumentException("a function needs a jar or a classpath");
-    }
     if (memoryMegabytes < 128 || memoryMegabytes > 10_240) {
       throw new IllegalArgumentException(
           "memory is 128 to 10240 MB in Lambda, not " + memoryMegabytes);
-    }
-    if (timeout.isNegative() || timeout.isZero()) {
-      throw new IllegalArgumentException("a timeout is positive, not " + timeout);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.local;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -26,14 +25,11 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
   }
 
   /** One of the running stack's, or of the database that the environment names. */
-  LocalLambda function(FunctionName name, Duration timeout) {
-    return LocalLambda.builder()
-        .jar(SluiceJar.find())
-        .handler(name.handler())
-        .name(name.text())
+  LocalLambda function(FunctionName name, Duration timeout) throws IOException {
+    return LocalLambda.builder(name)
         .timeout(timeout)
         .environment(functionEnvironment(name))
-        .logTo(err)
+        .logTo(err::println)
         .build();
   }
 
@@ -44,7 +40,7 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
     return Files.readString(file);
   }
 
-  private Map<String, String> functionEnvironment(FunctionName function) {
+  private Map<String, String> functionEnvironment(FunctionName function) throws IOException {
     Map<String, String> own = new TreeMap<>();
     if (!environment.containsKey("SLUICE_DB_URL")) {
       StackState stack = runningStack();
@@ -60,7 +56,7 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
     return own;
   }
 
-  private StackState runningStack() {
+  private StackState runningStack() throws IOException {
     Optional<StackState> running = StackState.read(StackState.file(environment));
     return running.orElseThrow(
         () ->
@@ -72,7 +68,7 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
   /**
    * @param shown what of an answer is printed
    */
-  int tell(Answer answer, boolean json, UnaryOperator<String> shown) throws IOException {
+  int tell(Answer answer, boolean json, UnaryOperator<String> shown) {
     return switch (answer) {
       case Answer.Answered answered -> {
         out.println(shown.apply(answered.json()));
@@ -84,11 +80,11 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
       }
       case Answer.TimedOut _ -> {
         err.println("The function was killed because its time was up.");
-        yield failure(error("TimedOut", "its time was up"), json);
+        yield failure(Answer.Failed.json("TimedOut", "its time was up"), json);
       }
       case Answer.Crashed crashed -> {
         err.println("The function's process ended with " + crashed.exitCode() + ".");
-        yield failure(error("Crashed", "exit code " + crashed.exitCode()), json);
+        yield failure(Answer.Failed.json("Crashed", "exit code " + crashed.exitCode()), json);
       }
     };
   }
@@ -98,9 +94,5 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
       out.println(errorJson);
     }
     return 1;
-  }
-
-  private static String error(String type, String message) throws IOException {
-    return JSON.std.asString(new TreeMap<>(Map.of("errorType", type, "errorMessage", message)));
   }
 }

@@ -1,26 +1,38 @@
 package dev.sluice.local;
 
+import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** {@code ./sluice local}: the stack without load, until Ctrl-C. */
+/** {@code ./sluice local}: PostgreSQL and Kafka without load, until Ctrl-C. */
 record LocalCommand(Map<String, String> environment, PrintStream out, PrintStream err) {
 
-  int run(List<String> arguments) throws InterruptedException {
+  private static final String TEXT =
+      """
+
+      PostgreSQL  %1$s
+                  users %2$s (appends), %3$s (the relay), %4$s (owns the schema); no password
+      Kafka       %5$s
+                  every stream goes to the topic %6$s
+
+      Append      psql '%7$s?user=%2$s' -c "SELECT outbox.append('orders', 'OrderPlaced', '{\\"id\\": 1}')"
+      Relay       SLUICE_MODE=DRAIN ./sluice invoke events/empty.json
+
+      Ctrl-C stops it and leaves nothing behind.
+      """;
+
+  int run(List<String> arguments) throws IOException, InterruptedException {
     if (!arguments.isEmpty()) {
       throw new UsageException("local takes no arguments");
     }
     StackState.refuseSecond(environment);
-    Path file = StackState.file(environment);
     CountDownLatch stopping = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(stopping::countDown));
-    try (LocalServices stack = LocalServices.start(Map.of(), err::println)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> StackState.delete(file)));
-      state(stack).write(file);
-      out.print(text(stack));
+    try (LocalServices services = LocalServices.start(Map.of(), err::println)) {
+      StackState.of(services, Map.of()).publish(environment);
+      out.print(text(services));
       out.flush();
       stopping.await();
     } catch (RuntimeException e) {
@@ -32,35 +44,15 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
     return 0;
   }
 
-  private static StackState state(LocalServices stack) {
-    return new StackState(
-        ProcessHandle.current().pid(),
-        stack.postgres().jdbcUrl(),
-        stack.kafka().bootstrapServers(),
-        Map.of());
-  }
-
-  private static String text(LocalServices stack) {
-    String url = stack.postgres().jdbcUrl();
-    return """
-
-        PostgreSQL  %s
-                    users %s (appends), %s (the relay), %s (owns the schema); no password
-        Kafka       %s
-                    every stream goes to the topic %s
-
-        Append      psql '%s' -c "SELECT outbox.append('orders', 'OrderPlaced', '{\\"id\\": 1}')"
-        Relay       SLUICE_MODE=DRAIN ./sluice invoke events/empty.json
-
-        Ctrl-C stops it and leaves nothing behind.
-        """
-        .formatted(
-            url,
-            LocalPostgres.APPLICATION,
-            LocalPostgres.RELAY,
-            LocalPostgres.ADMIN,
-            stack.kafka().bootstrapServers(),
-            LocalServices.TOPIC,
-            url.substring("jdbc:".length()) + "?user=" + LocalPostgres.APPLICATION);
+  private static String text(LocalServices services) {
+    String url = services.postgres().jdbcUrl();
+    return TEXT.formatted(
+        url,
+        LocalPostgres.APPLICATION,
+        LocalPostgres.RELAY,
+        LocalPostgres.ADMIN,
+        services.kafka().bootstrapServers(),
+        LocalServices.TOPIC,
+        url.substring("jdbc:".length()));
   }
 }

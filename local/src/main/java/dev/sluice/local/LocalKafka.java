@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import kafka.server.BrokerServer;
 import org.apache.kafka.clients.admin.Admin;
@@ -30,25 +29,32 @@ import org.apache.kafka.server.common.MetadataVersion;
  */
 public final class LocalKafka implements AutoCloseable {
 
-  /** An exit in the middle of a stop waits for that, and deletes no files under its hands. */
-  private record Cluster(KafkaClusterTestKit kit, ReentrantLock changing) implements AutoCloseable {
-    @Override
-    public void close() throws Exception {
-      changing.lock();
-      try {
-        kit.close();
-      } finally {
-        changing.unlock();
-      }
-    }
-  }
+  /** On a small machine: few threads, few internal partitions, nothing replicated. */
+  private static final Map<String, String> SMALL =
+      Map.ofEntries(
+          Map.entry("num.network.threads", "2"),
+          Map.entry("num.io.threads", "4"),
+          Map.entry("background.threads", "2"),
+          Map.entry("num.recovery.threads.per.data.dir", "1"),
+          Map.entry("log.cleaner.threads", "1"),
+          Map.entry("offsets.topic.replication.factor", "1"),
+          Map.entry("offsets.topic.num.partitions", "1"),
+          Map.entry("transaction.state.log.replication.factor", "1"),
+          Map.entry("transaction.state.log.min.isr", "1"),
+          Map.entry("transaction.state.log.num.partitions", "1"),
+          Map.entry("share.coordinator.state.topic.replication.factor", "1"),
+          Map.entry("share.coordinator.state.topic.min.isr", "1"),
+          Map.entry("share.coordinator.state.topic.num.partitions", "1"),
+          Map.entry("group.initial.rebalance.delay.ms", "0"),
+          Map.entry("auto.create.topics.enable", "false"),
+          Map.entry("controlled.shutdown.enable", "false"));
 
-  private final ExitGuard<Cluster> cluster;
+  private final ExitGuard<KafkaClusterTestKit> cluster;
   private final String bootstrapServers;
 
-  private LocalKafka(ExitGuard<Cluster> cluster) {
+  private LocalKafka(ExitGuard<KafkaClusterTestKit> cluster) {
     this.cluster = cluster;
-    this.bootstrapServers = cluster.value().kit().bootstrapServers();
+    this.bootstrapServers = cluster.value().bootstrapServers();
   }
 
   public static LocalKafka launch() {
@@ -57,35 +63,22 @@ public final class LocalKafka implements AutoCloseable {
 
   /** The settings override the broker's own. */
   public static LocalKafka launch(Map<String, String> settings) {
-    try {
-      return new LocalKafka(
-          ExitGuard.open(() -> new Cluster(running(settings), new ReentrantLock())));
-    } catch (Exception | LinkageError e) {
-      // Kafka's static initialisers fail, and for good, in a JVM that is shutting down.
-      throw new IllegalStateException("Kafka does not start", e);
-    }
+    return new LocalKafka(ExitGuard.open("Kafka", () -> running(settings)));
   }
 
   private static KafkaClusterTestKit running(Map<String, String> settings) throws Exception {
     Path directory = Files.createTempDirectory("sluice-kafka-");
+    KafkaClusterTestKit cluster = null;
     try {
-      return start(cluster(directory, settings));
-    } catch (Exception | LinkageError e) {
-      Utils.delete(directory.toFile());
-      throw e;
-    }
-  }
-
-  private static KafkaClusterTestKit start(KafkaClusterTestKit cluster) throws Exception {
-    try {
+      cluster = cluster(directory, settings);
       format(cluster);
       cluster.startup();
       cluster.waitForReadyBrokers();
       return cluster;
     } catch (Exception | LinkageError e) {
-      try (cluster) {
-        throw e;
-      }
+      Utils.closeQuietly(cluster, "the broker that does not start");
+      Utils.delete(directory.toFile());
+      throw e;
     }
   }
 
@@ -111,7 +104,7 @@ public final class LocalKafka implements AutoCloseable {
             .setNumBrokerNodes(1)
             .build();
     var builder = new KafkaClusterTestKit.Builder(nodes);
-    KafkaSettings.SMALL.forEach(builder::setConfigProp);
+    SMALL.forEach(builder::setConfigProp);
     settings.forEach(builder::setConfigProp);
     return builder.build();
   }
@@ -154,31 +147,23 @@ public final class LocalKafka implements AutoCloseable {
 
   /** The broker is gone: its port refuses connections. */
   public void stop() {
-    cluster.value().changing().lock();
-    try {
-      broker().shutdown();
-      broker().awaitShutdown();
-    } finally {
-      cluster.value().changing().unlock();
-    }
+    cluster.change(
+        kit -> {
+          broker(kit).shutdown();
+          broker(kit).awaitShutdown();
+        });
   }
 
   public void start() {
-    cluster.value().changing().lock();
-    try {
-      broker().startup();
-      cluster.value().kit().waitForReadyBrokers();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("Kafka does not start again", e.getCause());
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while Kafka starts", e);
-    } finally {
-      cluster.value().changing().unlock();
-    }
+    cluster.change(
+        kit -> {
+          broker(kit).startup();
+          kit.waitForReadyBrokers();
+        });
   }
 
-  private BrokerServer broker() {
-    return cluster.value().kit().brokers().values().iterator().next();
+  private static BrokerServer broker(KafkaClusterTestKit kit) {
+    return kit.brokers().values().iterator().next();
   }
 
   @Override

@@ -1,9 +1,10 @@
 package dev.sluice.local;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -13,101 +14,62 @@ import org.jspecify.annotations.Nullable;
  * at a time and queues the others; after a crash or a time-out the next invocation gets a fresh
  * process.
  */
-public final class LocalLambda implements AutoCloseable {
-
-  private static final Invocation END = Invocation.of("");
+public final class LocalLambda implements AskedFunction {
 
   private final FunctionSettings settings;
-  private final LinkedBlockingQueue<Invocation> queue = new LinkedBlockingQueue<>();
+  private final ExecutorService worker;
   private final AtomicInteger starts = new AtomicInteger();
-  private final Thread worker;
   private volatile boolean closed;
   private volatile @Nullable ExecutionEnvironment environment;
 
   LocalLambda(FunctionSettings settings) {
     this.settings = settings;
-    this.worker = Thread.ofVirtual().name(settings.name()).start(this::work);
+    this.worker =
+        Executors.newSingleThreadExecutor(Thread.ofVirtual().name(settings.name()).factory());
   }
 
   public static LocalLambdaBuilder builder() {
     return new LocalLambdaBuilder();
   }
 
+  /** One of the jar's functions. */
+  public static LocalLambdaBuilder builder(FunctionName function) {
+    return builder().jar(SluiceJar.find()).handler(function.handler()).name(function.text());
+  }
+
   /**
    * Fails only if this function is closed first; whatever the function does is an {@link Answer}.
    */
   public CompletableFuture<Answer> invoke(String json) {
-    Invocation invocation = Invocation.of(json);
-    queue.add(invocation);
-    if (closed) {
-      refuseQueued();
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    try {
+      worker.execute(() -> run(json, answer));
+    } catch (RejectedExecutionException e) {
+      answer.completeExceptionally(refused());
     }
-    return invocation.answer();
+    return answer;
   }
 
+  @Override
   public Answer invokeAndWait(String json) {
     return invoke(json).join();
   }
 
-  /** Kills the process, whatever it is doing; an invocation in progress has crashed. */
-  public void kill() {
-    ExecutionEnvironment running = environment;
-    if (running != null) {
-      running.process().kill();
-    }
-  }
-
-  /** Stops the process where it stands (SIGSTOP); the clocks of its invocation run on. */
-  public void freeze() {
-    ExecutionEnvironment running = environment;
-    if (running != null) {
-      running.process().freeze();
-    }
-  }
-
-  /** Lets it continue (SIGCONT). An invocation of an idle function does that by itself. */
-  public void thaw() {
-    ExecutionEnvironment running = environment;
-    if (running != null) {
-      running.process().thaw();
-    }
-  }
-
-  /** The process of the moment, if there is one. */
-  public Optional<ProcessHandle> process() {
-    return Optional.ofNullable(environment)
-        .flatMap(running -> ProcessHandle.of(running.process().pid()));
-  }
-
-  /** How long the process of the moment took until it asked for its first event. */
-  public Optional<Duration> initDuration() {
-    return Optional.ofNullable(environment).map(running -> running.initDuration().getNow(null));
-  }
-
-  /** How many processes this function has started. */
-  public int starts() {
-    return starts.get();
-  }
-
-  private void work() {
-    for (Invocation next = take(); !next.equals(END); next = take()) {
-      try {
-        Answer answer = warm().run(next);
-        settings.log().accept(answer.report().line());
-        next.answer().complete(answer);
-        freezeIfWanted();
-      } catch (RuntimeException e) {
-        next.answer().completeExceptionally(e);
-      }
-    }
-  }
-
-  private Invocation take() {
+  private void run(String json, CompletableFuture<Answer> future) {
     try {
-      return queue.take();
-    } catch (InterruptedException e) {
-      return END;
+      if (closed) {
+        throw refused();
+      }
+      Answer answer = warm().run(Invocation.of(json));
+      settings.log().accept(answer.report().line());
+      future.complete(answer);
+    } catch (RuntimeException e) {
+      future.completeExceptionally(e);
     }
+  }
+
+  private IllegalStateException refused() {
+    return new IllegalStateException(settings.name() + " is closed");
   }
 
   private ExecutionEnvironment warm() {
@@ -127,34 +89,40 @@ public final class LocalLambda implements AutoCloseable {
     return fresh;
   }
 
-  private void freezeIfWanted() {
-    ExecutionEnvironment running = environment;
-    if (running != null) {
-      running.freezeIfWanted();
-    }
+  /** Kills the process, whatever it is doing; an invocation in progress has crashed. */
+  public void kill() {
+    running().ifPresent(running -> running.process().kill());
   }
 
-  private void refuseQueued() {
-    for (Invocation left = queue.poll(); left != null; left = queue.poll()) {
-      left.answer()
-          .completeExceptionally(new IllegalStateException(settings.name() + " is closed"));
-    }
+  /** Stops the process where it stands (SIGSTOP); the clocks of its invocation run on. */
+  public void freeze() {
+    running().ifPresent(running -> running.process().freeze());
+  }
+
+  /** Lets it continue (SIGCONT). An invocation of an idle function does that by itself. */
+  public void thaw() {
+    running().ifPresent(running -> running.process().thaw());
+  }
+
+  /** The process of the moment, if there is one. */
+  public Optional<ProcessHandle> process() {
+    return running().flatMap(running -> ProcessHandle.of(running.process().pid()));
+  }
+
+  /** How many processes this function has started. */
+  public int starts() {
+    return starts.get();
+  }
+
+  private Optional<ExecutionEnvironment> running() {
+    return Optional.ofNullable(environment);
   }
 
   @Override
   public void close() {
     closed = true;
-    refuseQueued();
-    queue.add(END);
     kill();
-    try {
-      worker.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    ExecutionEnvironment last = environment;
-    if (last != null) {
-      last.close();
-    }
+    worker.close();
+    running().ifPresent(ExecutionEnvironment::close);
   }
 }

@@ -1,9 +1,7 @@
 package dev.sluice.local;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -25,8 +23,6 @@ public final class LocalLambdaBuilder {
   private @Nullable String name;
   private int memoryMegabytes = 512;
   private Duration timeout = Duration.ofMinutes(1);
-  private Duration initTimeout = Duration.ofMinutes(1);
-  private boolean frozenWhenIdle;
   private List<String> jvmArguments = List.of();
   private Map<String, String> environment = Map.of();
   private Consumer<String> log = System.err::println;
@@ -66,17 +62,6 @@ public final class LocalLambdaBuilder {
     return this;
   }
 
-  public LocalLambdaBuilder initTimeout(Duration initTimeout) {
-    this.initTimeout = initTimeout;
-    return this;
-  }
-
-  /** Stops the process between invocations, as Lambda does. */
-  public LocalLambdaBuilder frozenWhenIdle() {
-    this.frozenWhenIdle = true;
-    return this;
-  }
-
   public LocalLambdaBuilder jvmArguments(List<String> arguments) {
     this.jvmArguments = List.copyOf(arguments);
     return this;
@@ -85,10 +70,6 @@ public final class LocalLambdaBuilder {
   public LocalLambdaBuilder environment(Map<String, String> environment) {
     this.environment = Map.copyOf(environment);
     return this;
-  }
-
-  public LocalLambdaBuilder logTo(PrintStream stream) {
-    return logTo(stream::println);
   }
 
   /** Appends to a file. */
@@ -102,13 +83,19 @@ public final class LocalLambdaBuilder {
   }
 
   public LocalLambda build() {
-    RuntimePlatform.check();
+    String system = System.getProperty("os.name", "");
+    if (!system.equals("Linux")) {
+      throw new UnsupportedOperationException(
+          "AWS ships its Lambda runtime client for Linux only, and this is "
+              + system
+              + "; use a Linux machine, container or WSL");
+    }
     List<Path> classpath = new ArrayList<>();
     if (jar != null) {
       classpath.add(jar);
     }
     classpath.addAll(extraClasspath);
-    String name = this.name == null ? simpleName(handler) : this.name;
+    String name = this.name == null ? handler.substring(handler.lastIndexOf('.') + 1) : this.name;
     Consumer<String> log = this.log;
     return new LocalLambda(
         new FunctionSettings(
@@ -117,25 +104,14 @@ public final class LocalLambdaBuilder {
             classpath,
             memoryMegabytes,
             timeout,
-            initTimeout,
-            frozenWhenIdle,
             jvmArguments,
             environment,
             line -> log.accept("[" + name + "] " + line)));
   }
 
-  private static String simpleName(String handler) {
-    return handler.substring(handler.lastIndexOf('.') + 1);
-  }
-
   private static void append(Path file, String line) {
     try {
-      Files.writeString(
-          file,
-          line + System.lineSeparator(),
-          StandardCharsets.UTF_8,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+      Files.write(file, List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot log to " + file, e);
     }

@@ -7,7 +7,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL server on a free port of this machine, whose committed transactions survive {@link
@@ -56,50 +55,23 @@ public final class LocalPostgres implements AutoCloseable {
 
   /** In a temporary directory that goes away with it. */
   public static LocalPostgres start(Map<String, String> settings) {
-    return start(null, settings);
-  }
-
-  /** In a directory that stays; what an earlier server left there is there again. */
-  public static LocalPostgres startIn(Path directory, Map<String, String> settings) {
-    return start(directory, settings);
-  }
-
-  private static LocalPostgres start(@Nullable Path directory, Map<String, String> settings) {
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
             .setPGStartupWait(START)
             // Zonky's own default is off, which would lose commits in a crash.
             .setServerConfig("synchronous_commit", "on")
-            .setCleanDataDirectory(directory == null)
             .setRegisterShutdownHook(false);
     settings.forEach(builder::setServerConfig);
-    if (directory != null) {
-      builder.setDataDirectory(directory);
-    }
-    try {
-      ExitGuard<EmbeddedPostgres> server = ExitGuard.open(builder::start);
-      try (Connection connection = server.value().getPostgresDatabase().getConnection()) {
-        LocalPostgres postgres = new LocalPostgres(server, PostgresControl.of(connection));
-        postgres.prepare(connection);
-        return postgres;
-      }
-    } catch (Exception e) {
-      throw new IllegalStateException("PostgreSQL does not start", e);
-    }
-  }
-
-  private void prepare(Connection superuser) throws SQLException {
-    try (var statement = superuser.createStatement();
-        var known =
-            statement.executeQuery("SELECT FROM pg_roles WHERE rolname = '" + ADMIN + "'")) {
-      if (known.next()) {
-        return;
-      }
-    }
-    try (var statement = superuser.createStatement()) {
+    ExitGuard<EmbeddedPostgres> server = ExitGuard.open("PostgreSQL", builder::start);
+    try (Connection connection = server.value().getPostgresDatabase().getConnection();
+        var statement = connection.createStatement()) {
+      LocalPostgres postgres = new LocalPostgres(server, PostgresControl.of(connection));
       statement.execute(CREATE_ADMIN);
+      postgres.createDatabase(DATABASE);
+      return postgres;
+    } catch (SQLException e) {
+      throw new IllegalStateException("PostgreSQL does not take its first commands", e);
     }
-    createDatabase(DATABASE);
   }
 
   public int port() {
@@ -142,21 +114,16 @@ public final class LocalPostgres implements AutoCloseable {
    */
   public void migrate(String database, Path code) throws SQLException {
     try (Connection connection = connect(database, ADMIN)) {
-      Migrations.in(code).run(connection);
+      Migrations.run(code, connection);
+      try (var statement = connection.createStatement()) {
+        statement.execute(CREATE_APPLICATION);
+        connection.commit();
+      }
     }
-    createApplication();
   }
 
   public void migrate() throws SQLException {
     migrate(DATABASE, SluiceJar.find());
-  }
-
-  /** After a migration by other means than {@link #migrate()}. */
-  public void createApplication() throws SQLException {
-    try (Connection connection = connect(ADMIN);
-        var statement = connection.createStatement()) {
-      statement.execute(CREATE_APPLICATION);
-    }
   }
 
   /** As a failover or a crash does it: every connection breaks, and recovery replays the log. */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
 
-/** What {@code ./sluice} starts. */
-public final class Main {
+/** {@code ./sluice}: its commands. */
+public record Main(Map<String, String> environment, PrintStream out, PrintStream err) {
 
   private static final String USAGE =
       """
@@ -31,16 +31,6 @@ public final class Main {
       FILE holds the event: see events/. The functions' settings come from the environment
       (SLUICE_*, KAFKA_*, AWS_*); without SLUICE_DB_URL, from a running ./sluice local.
       """;
-
-  private final Map<String, String> environment;
-  private final PrintStream out;
-  private final PrintStream err;
-
-  Main(Map<String, String> environment, PrintStream out, PrintStream err) {
-    this.environment = environment;
-    this.out = out;
-    this.err = err;
-  }
 
   public static void main(String[] arguments) throws Exception {
     System.exit(new Main(System.getenv(), System.out, System.err).run(List.of(arguments)));

@@ -2,29 +2,25 @@ package dev.sluice.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The schema's scripts in order of their versions, V2 before V10; each is one transaction. */
-record Migrations(List<Migration> scripts) {
-
-  record Migration(int version, String name, String sql) {}
+final class Migrations {
 
   private static final String DIRECTORY = "db/migration";
 
-  Migrations {
-    scripts = scripts.stream().sorted(Comparator.comparingInt(Migration::version)).toList();
-  }
+  private Migrations() {}
 
-  /** Of a jar, or of a directory of classes. */
-  static Migrations in(Path code) {
+  /** By their versions; of a jar, or of a directory of classes. */
+  static Map<Integer, String> in(Path code) {
     try {
       if (Files.isDirectory(code)) {
         return read(code.resolve(DIRECTORY));
@@ -37,39 +33,27 @@ record Migrations(List<Migration> scripts) {
     }
   }
 
-  private static Migrations read(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return new Migrations(
-          files.filter(Migrations::isVersioned).map(Migrations::migration).toList());
+  private static Map<Integer, String> read(Path directory) throws IOException {
+    Map<Integer, String> scripts = new TreeMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "V*__*.sql")) {
+      for (Path file : files) {
+        String name = String.valueOf(file.getFileName());
+        int version = Integer.parseInt(name.substring(1, name.indexOf("__")));
+        scripts.put(version, Files.readString(file));
+      }
     }
+    return scripts;
   }
 
-  private static boolean isVersioned(Path file) {
-    return fileName(file).matches("V\\d+__.*\\.sql");
-  }
-
-  private static Migration migration(Path file) {
-    String name = fileName(file);
-    try {
-      return new Migration(
-          Integer.parseInt(name.substring(1, name.indexOf("__"))), name, Files.readString(file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String fileName(Path file) {
-    return String.valueOf(file.getFileName());
-  }
-
-  void run(Connection connection) throws SQLException {
+  static void run(Path code, Connection connection) throws SQLException {
     connection.setAutoCommit(false);
-    for (Migration script : scripts) {
+    for (Map.Entry<Integer, String> script : in(code).entrySet()) {
       try (var statement = connection.createStatement()) {
-        statement.execute(script.sql());
+        statement.execute(script.getValue());
         connection.commit();
       } catch (SQLException e) {
-        throw new SQLException(script.name() + " failed: " + e.getMessage(), e.getSQLState(), e);
+        String message = "migration %d failed: %s".formatted(script.getKey(), e.getMessage());
+        throw new SQLException(message, e.getSQLState(), e);
       }
     }
   }

@@ -1,6 +1,5 @@
 package dev.sluice.local;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,25 +25,20 @@ final class NativeLibrary {
   static Optional<Path> unpack(List<Path> classpath) {
     String architecture = System.getProperty("os.arch").equals("aarch64") ? "aarch_64" : "x86_64";
     String name = "jni/libaws-lambda-jni.linux-" + architecture + ".so";
-    return classpath.stream()
-        .filter(Files::isRegularFile)
-        .flatMap(jar -> unpack(jar, name).stream())
-        .findFirst();
-  }
-
-  private static Optional<Path> unpack(Path jar, String name) {
-    try (ZipFile zip = new ZipFile(jar.toFile())) {
-      ZipEntry entry = zip.getEntry(name);
-      if (entry == null) {
-        return Optional.empty();
+    for (Path jar : classpath.stream().filter(Files::isRegularFile).toList()) {
+      try (ZipFile zip = new ZipFile(jar.toFile())) {
+        ZipEntry entry = zip.getEntry(name);
+        if (entry != null) {
+          Path library = Files.createTempFile("sluice-runtime-", ".so");
+          library.toFile().deleteOnExit();
+          Files.copy(zip.getInputStream(entry), library, StandardCopyOption.REPLACE_EXISTING);
+          return Optional.of(library);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot unpack the runtime client's library", e);
       }
-      File library = File.createTempFile("sluice-runtime-", ".so");
-      library.deleteOnExit();
-      Files.copy(zip.getInputStream(entry), library.toPath(), StandardCopyOption.REPLACE_EXISTING);
-      return Optional.of(library.toPath());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot unpack the runtime client's library", e);
     }
+    return Optional.empty();
   }
 
   static String argument(Path library) {

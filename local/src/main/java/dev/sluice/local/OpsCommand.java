@@ -20,9 +20,8 @@ record OpsCommand(Map<String, String> environment, PrintStream out, PrintStream 
     OpsRequest request = OpsRequest.parse(arguments);
     try (AskedFunction function =
         request.function().isPresent()
-            ? new DeployedFunction(request.function().get(), environment)
-            : AskedFunction.of(
-                new InvokeCommand(environment, out, err).function(FunctionName.OPS, LIMIT))) {
+            ? new DeployedFunction(request.function().get())
+            : new InvokeCommand(environment, out, err).function(FunctionName.OPS, LIMIT)) {
       return run(request, function);
     }
   }
@@ -39,7 +38,7 @@ record OpsCommand(Map<String, String> environment, PrintStream out, PrintStream 
 
   private Answer askUntilDone(AskedFunction function, OpsRequest request)
       throws IOException, InterruptedException {
-    Answer answer = function.ask(request.eventJson());
+    Answer answer = function.invokeAndWait(request.eventJson());
     OpsProgress before = OpsProgress.NONE;
     while (answer instanceof Answer.Answered(String json, var _)) {
       OpsProgress progress = OpsProgress.of(json, request.actor());
@@ -53,7 +52,7 @@ record OpsCommand(Map<String, String> environment, PrintStream out, PrintStream 
       err.println(progress.line());
       Thread.sleep(progress.pause());
       before = progress;
-      answer = function.ask(progress.next());
+      answer = function.invokeAndWait(progress.next());
     }
     return answer;
   }

@@ -2,16 +2,14 @@ package dev.sluice.local;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code ./sluice ops} is asked to do.
+ * The arguments of {@code ./sluice ops}.
  *
  * @param event the function's
  * @param function a deployed one; the local stack's without
@@ -24,20 +22,15 @@ record OpsRequest(Map<String, String> event, Optional<String> function, boolean 
 
   /** {@code redrive stream=orders confirm=true}. */
   static OpsRequest parse(List<String> arguments) {
-    Deque<String> left = new ArrayDeque<>(arguments);
+    Arguments left = new Arguments("ops", arguments, "");
     Map<String, String> event = new LinkedHashMap<>();
     Optional<String> function = Optional.empty();
     boolean json = false;
-    while (!left.isEmpty()) {
-      String argument = left.removeFirst();
+    while (left.remain()) {
+      String argument = left.next();
       switch (argument) {
         case "--json" -> json = true;
-        case "--function" -> {
-          if (left.isEmpty()) {
-            throw new UsageException("--function needs the ARN or the name of a deployed function");
-          }
-          function = Optional.of(left.removeFirst());
-        }
+        case "--function" -> function = Optional.of(left.value(argument));
         default -> put(event, argument);
       }
     }

@@ -14,31 +14,17 @@ import java.util.List;
  * pg_ctl for a server that Zonky has started. Its restart reads the server's own postmaster.opts,
  * so port and settings stay as they are, also when the server is down.
  */
-final class PostgresControl {
-
-  private final Path dataDirectory;
-  private final Path program;
-
-  private PostgresControl(Path dataDirectory, Path program) {
-    this.dataDirectory = dataDirectory;
-    this.program = program;
-  }
+record PostgresControl(Path dataDirectory, Path program) {
 
   static PostgresControl of(Connection superuser) throws SQLException {
     try (var statement = superuser.createStatement();
         var row = statement.executeQuery("SELECT current_setting('data_directory')")) {
       row.next();
-      Path dataDirectory = Path.of(row.getString(1));
-      return new PostgresControl(dataDirectory, program(dataDirectory));
-    }
-  }
-
-  /** The file starts with the path of the server's executable, and pg_ctl lies beside it. */
-  private static Path program(Path dataDirectory) {
-    try {
-      String options = Files.readString(dataDirectory.resolve("postmaster.opts"));
+      Path directory = Path.of(row.getString(1));
+      // The file starts with the path of the server's executable, and pg_ctl lies beside it.
+      String options = Files.readString(directory.resolve("postmaster.opts"));
       Path postgres = Path.of(options.substring(0, options.indexOf(" \"")));
-      return postgres.resolveSibling("pg_ctl");
+      return new PostgresControl(directory, postgres.resolveSibling("pg_ctl"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -90,7 +90,7 @@ final class RuntimeApi implements AutoCloseable {
     headers.set("Lambda-Runtime-Aws-Request-Id", event.invocation().requestId());
     headers.set("Lambda-Runtime-Deadline-Ms", Long.toString(event.deadline().toEpochMilli()));
     headers.set("Lambda-Runtime-Invoked-Function-Arn", functionArn);
-    headers.set("Lambda-Runtime-Trace-Id", TraceId.of(event.invocation().requestId()));
+    headers.set("Lambda-Runtime-Trace-Id", event.invocation().traceId());
     respond(exchange, 200, event.invocation().event());
   }
 
@@ -106,14 +106,14 @@ final class RuntimeApi implements AutoCloseable {
     if (path.endsWith("/response")) {
       invocation.ending().complete(report -> new Answer.Answered(body, report));
     } else {
-      invocation.ending().complete(report -> ErrorBody.failed(body, report));
+      invocation.ending().complete(report -> Answer.Failed.of(body, report));
     }
   }
 
   private void failInit(HttpExchange exchange) throws IOException {
     String body = body(exchange);
     respond(exchange, 202, "{\"status\":\"OK\"}");
-    initError.complete(report -> ErrorBody.failed(body, report));
+    initError.complete(report -> Answer.Failed.of(body, report));
   }
 
   private static String body(HttpExchange exchange) throws IOException {

@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -45,6 +44,8 @@ class DeployedFunctionIT {
   static void deploy() throws Exception {
     System.setProperty("aws.accessKeyId", Emulator.ACCESS_KEY_ID);
     System.setProperty("aws.secretAccessKey", Emulator.SECRET_ACCESS_KEY);
+    System.setProperty("aws.region", AWS.region());
+    System.setProperty("aws.endpointUrlLambda", AWS.endpoint().toString());
     postgres = LocalPostgres.start(Map.of());
     postgres.migrate(LocalPostgres.DATABASE, SluiceJar.find());
     try (LambdaClient lambda =
@@ -120,8 +121,7 @@ class DeployedFunctionIT {
   private int opsOf(String function, String... arguments) throws Exception {
     List<String> all = new ArrayList<>(List.of("ops", "--function", function));
     all.addAll(List.of(arguments));
-    Map<String, String> environment = new HashMap<>(AWS.environment());
-    environment.put("XDG_RUNTIME_DIR", Path.of("no", "stack").toString());
+    Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", Path.of("no", "stack").toString());
     return new Main(
             environment, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
         .run(all);

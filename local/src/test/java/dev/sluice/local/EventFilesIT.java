@@ -53,9 +53,7 @@ class EventFilesIT {
       environment.put("SLUICE_MODE", "DRAIN");
       functions.put(
           name,
-          LocalLambda.builder()
-              .jar(SluiceJar.find())
-              .handler(name.handler())
+          LocalLambda.builder(name)
               .timeout(Duration.ofMinutes(1))
               .environment(environment)
               .logTo(_ -> {})

@@ -65,8 +65,6 @@ class FunctionCommandTest {
         List.of(Path.of("/code/sluice.jar"), Path.of("/extra")),
         memory,
         Duration.ofSeconds(1),
-        Duration.ofSeconds(1),
-        false,
         List.of(),
         environment,
         line -> {});

@@ -112,16 +112,6 @@ class LocalLambdaFaultsIT {
   }
 
   @Test
-  void idleProcessIsFrozenIfWanted() throws IOException {
-    try (LocalLambda function = test.scripted().frozenWhenIdle().build()) {
-      Object pid = facts(function).get("pid");
-      awaitState(function, 'T');
-      assertThat(facts(function).get("pid")).isEqualTo(pid);
-      awaitState(function, 'T');
-    }
-  }
-
-  @Test
   void closeKillsAFrozenProcessAndItsChildrenAndCrashesWhatIsPending() throws Exception {
     LocalLambda function = test.scripted().build();
     CompletableFuture<Answer> pending = function.invoke("{\"do\":\"spawn\"}");

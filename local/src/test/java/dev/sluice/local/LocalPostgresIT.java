@@ -10,7 +10,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class LocalPostgresIT {
 
@@ -76,19 +75,6 @@ class LocalPostgresIT {
     }
     try (Connection relay = postgres.connect("migrated", LocalPostgres.RELAY)) {
       assertThat(only(relay, "SELECT count(*) FROM outbox.event")).isEqualTo("1");
-    }
-  }
-
-  @Test
-  void givenDirectoryOutlivesTheServer(@TempDir Path directory) throws SQLException {
-    Path data = directory.resolve("data");
-    try (LocalPostgres first = LocalPostgres.startIn(data, Map.of());
-        Connection connection = first.connect(LocalPostgres.ADMIN)) {
-      connection.createStatement().execute("CREATE TABLE kept AS SELECT 7 AS n");
-    }
-    try (LocalPostgres second = LocalPostgres.startIn(data, Map.of());
-        Connection connection = second.connect(LocalPostgres.ADMIN)) {
-      assertThat(only(connection, "SELECT n FROM kept")).isEqualTo("7");
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +37,34 @@ class MainIT {
       int exitCode = run(environment, "invoke", event, "--function", "migrate");
 
       assertThat(exitCode).as(err.toString(UTF_8)).isZero();
-      // The stack is migrated already, by the same function.
-      assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsEntry("migrations", 0);
+      assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
+          .as("its schema is there already, made by hand")
+          .containsEntry("migrations", 0)
+          .containsEntry("adopted", true);
       assertThat(err.toString(UTF_8)).contains("[migrate] REPORT RequestId: ");
+    }
+  }
+
+  @Test
+  void databaseOfTheEnvironmentIsMigratedByTheFunction() throws Exception {
+    try (LocalPostgres postgres = LocalPostgres.start(Map.of())) {
+      Map<String, String> environment =
+          Map.of(
+              "SLUICE_DB_URL",
+              postgres.jdbcUrl(),
+              "SLUICE_DB_USER",
+              LocalPostgres.ADMIN,
+              "SLUICE_DB_AUTH",
+              "password",
+              "SLUICE_DB_PASSWORD",
+              "local");
+      String event = EVENTS.resolve("migrate.json").toString();
+
+      assertThat(run(environment, "invoke", event, "--function", "migrate")).isZero();
+
+      assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
+          .containsEntry("migrations", Migrations.in(SluiceJar.find()).size())
+          .containsEntry("adopted", false);
     }
   }
 
@@ -104,13 +130,9 @@ class MainIT {
     }
   }
 
-  private static void writeState(LocalServices stack, Map<String, String> environment) {
-    new StackState(
-            ProcessHandle.current().pid(),
-            stack.postgres().jdbcUrl(),
-            stack.kafka().bootstrapServers(),
-            Map.of())
-        .write(StackState.file(environment));
+  private static void writeState(LocalServices stack, Map<String, String> environment)
+      throws IOException {
+    StackState.of(stack, Map.of()).write(StackState.file(environment));
   }
 
   private static void append(LocalPostgres postgres) throws SQLException {

@@ -42,17 +42,11 @@ class OperationsPageIT {
     environment.put("SLUICE_ROUTES", OperationsScript.ROUTES);
     try (LocalServices stack = LocalServices.start(Map.of(), _ -> {})) {
       stack.kafka().createTopic("orders", 1);
-      new StackState(
-              ProcessHandle.current().pid(),
-              stack.postgres().jdbcUrl(),
-              stack.kafka().bootstrapServers(),
-              Map.of())
-          .write(StackState.file(environment));
+      StackState.of(stack, Map.of()).write(StackState.file(environment));
       OpsCommand command = new OpsCommand(environment, stream(out), stream(err));
-      LocalLambda ops =
+      try (LocalLambda function =
           new InvokeCommand(environment, stream(out), stream(err))
-              .function(FunctionName.OPS, Duration.ofSeconds(40));
-      try (AskedFunction function = AskedFunction.of(ops)) {
+              .function(FunctionName.OPS, Duration.ofSeconds(40))) {
         for (OperationsScript.Step step : OperationsScript.STEPS) {
           execute(stack, step.before());
           show(step, command, function);
@@ -95,7 +89,7 @@ class OperationsPageIT {
     out.reset();
     err.reset();
     if (step.asFunction()) {
-      outputs.put(step.name(), json(request, function.ask(request.eventJson())));
+      outputs.put(step.name(), json(request, function.invokeAndWait(request.eventJson())));
       return;
     }
     int exitCode = command.run(request, function);

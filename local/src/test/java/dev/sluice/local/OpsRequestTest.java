@@ -40,6 +40,6 @@ class OpsRequestTest {
     assertThatThrownBy(() -> parse()).hasMessageContaining("needs an action");
     assertThatThrownBy(() -> parse("a", "b")).hasMessageContaining("'b'");
     assertThatThrownBy(() -> parse("a", "--x")).hasMessageContaining("'--x'");
-    assertThatThrownBy(() -> parse("a", "--function")).hasMessageContaining("needs the ARN");
+    assertThatThrownBy(() -> parse("a", "--function")).hasMessageContaining("needs a value");
   }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
@@ -43,8 +42,6 @@ public final class QueueConsumer implements AutoCloseable {
   private void read() {
     try {
       readAll();
-    } catch (AbortedException _) {
-      // Closed before the end.
     } catch (SdkClientException e) {
       if (!closed) {
         throw e;

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /** SNS, SQS and EventBridge on an emulator, with a queue behind each place. */
 final class AwsSide implements AutoCloseable {
 
-  private static final int SHARE = 5;
+  private static final int SHARE = 6;
 
   private final Emulator emulator;
   private final AwsPlaces aws;
@@ -64,7 +64,7 @@ final class AwsSide implements AutoCloseable {
             consumers.add(
                 aws.consume(
                     queue,
-                    (body, attributes) -> sink.accept(Received.arrival(place, body, attributes)))));
+                    (body, attributes) -> sink.accept(Arrival.of(place, body, attributes)))));
   }
 
   @Override

@@ -1,48 +1,83 @@
 package dev.sluice.local.demo;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.local.LocalPostgres;
+import dev.sluice.local.LocalServices;
 import dev.sluice.local.StackState;
 import java.io.Console;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** {@code ./sluice demo}: plays the acts, counts what arrived, and answers with the exit code. */
-public record DemoCommand(Map<String, String> environment, PrintStream out, PrintStream err) {
+public final class DemoCommand {
 
-  private static final long FRAME_MILLIS = 250;
+  private static final long FRAME = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private static final String KEPT_OPEN =
+      """
+
+      It stays up, and the relay goes on.
+
+        look      psql '%1$s?user=%2$s' -c 'SELECT * FROM outbox.status'
+        append    psql '%1$s?user=%3$s' -c "SELECT outbox.append('orders', 'OrderPlaced', '{\\"number\\": 0}')"
+        receive   kafka-console-consumer --bootstrap-server %4$s --topic orders --from-beginning
+        operate   ./sluice ops status format=text
+                  ./sluice ops pause stream=orders reason='a look'
+                  ./sluice ops resume stream=orders
+
+      Ctrl-C stops it and leaves nothing behind.
+      """;
+
+  private final Map<String, String> environment;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final UnaryOperator<Consumer<Arrival>> transport;
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  public DemoCommand(Map<String, String> environment, PrintStream out, PrintStream err) {
+    this(environment, out, err, UnaryOperator.identity());
+  }
+
+  /**
+   * @param transport carries what arrives to the consumers; tests give one that is at fault
+   */
+  DemoCommand(
+      Map<String, String> environment,
+      PrintStream out,
+      PrintStream err,
+      UnaryOperator<Consumer<Arrival>> transport) {
+    this.environment = Map.copyOf(environment);
+    this.out = out;
+    this.err = err;
+    this.transport = transport;
+  }
 
   public int run(List<String> arguments) throws Exception {
     DemoOptions options = DemoOptions.parse(arguments);
     if (options.keep()) {
       StackState.refuseSecond(environment);
     }
-    CountDownLatch curtain = new CountDownLatch(1);
-    View view = view(options);
-    Thread hook =
-        new Thread(
-            () -> {
-              curtain.countDown();
-              view.close();
-            });
-    Runtime.getRuntime().addShutdownHook(hook);
+    Terminal terminal = terminal(options);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(terminal)));
     LogTail log = new LogTail();
-    try (Surroundings surroundings = Surroundings.start(options.aws(), view::say);
-        Performance performance = new Performance(surroundings, options, log, view::say, curtain)) {
-      Outcome outcome = play(performance, view, curtain);
-      tell(outcome, options, view, log);
+    try (Surroundings surroundings = Surroundings.start(options.aws(), terminal::say);
+        Run run = new Run(surroundings, options, log, terminal::say, ended)) {
+      Outcome outcome = play(run, terminal);
+      tell(outcome, options, terminal, log);
       if (options.keep()) {
-        keep(surroundings, view, curtain);
+        keep(surroundings, terminal);
       }
       return outcome.held() ? 0 : 1;
     } catch (Exception e) {
       // Interrupted, it fails in one way or another: that is no news.
-      if (curtain.getCount() > 0) {
-        view.close();
+      if (ended.getCount() > 0) {
+        terminal.close();
         log.lines().forEach(err::println);
         throw e;
       }
@@ -50,10 +85,14 @@ public record DemoCommand(Map<String, String> environment, PrintStream out, Prin
     }
   }
 
-  private View view(DemoOptions options) {
-    return options.json()
-        ? new PlainView(err)
-        : options.plain() || !isTerminal() ? new PlainView(out) : new LiveView(out);
+  private void end(Terminal terminal) {
+    ended.countDown();
+    terminal.close();
+  }
+
+  private Terminal terminal(DemoOptions options) {
+    boolean live = !options.json() && !options.plain() && isTerminal();
+    return new Terminal(options.json() ? err : out, live);
   }
 
   private boolean isTerminal() {
@@ -62,32 +101,29 @@ public record DemoCommand(Map<String, String> environment, PrintStream out, Prin
         && !"dumb".equals(environment.get("TERM"));
   }
 
-  private static Outcome play(Performance performance, View view, CountDownLatch curtain)
-      throws Exception {
-    performance.start();
-    while (!performance.over()) {
-      frame(performance, view, curtain);
+  private Outcome play(Run run, Terminal terminal) throws Exception {
+    run.start(transport);
+    while (!run.over()) {
+      frame(run, terminal);
     }
-    Settlement settlement = new Settlement(performance);
+    Settlement settlement = new Settlement(run);
     while (!settlement.over()) {
-      frame(performance, view, curtain);
+      frame(run, terminal);
     }
     Outcome outcome = settlement.outcome();
-    view.show(outcome.last());
+    terminal.show(outcome.last());
     return outcome;
   }
 
-  private static void frame(Performance performance, View view, CountDownLatch curtain)
-      throws InterruptedException {
-    view.show(performance.snapshot());
-    if (curtain.await(FRAME_MILLIS, TimeUnit.MILLISECONDS)) {
-      throw new InterruptedException("the curtain fell");
-    }
+  private static void frame(Run run, Terminal terminal) throws Exception {
+    terminal.show(run.snapshot());
+    run.context().timeline().pause(FRAME);
   }
 
-  private void tell(Outcome outcome, DemoOptions options, View view, LogTail log) throws Exception {
-    view.tell(outcome.lines());
-    view.close();
+  private void tell(Outcome outcome, DemoOptions options, Terminal terminal, LogTail log)
+      throws Exception {
+    terminal.tell(outcome.lines());
+    terminal.close();
     if (outcome.failure().isPresent()) {
       log.lines().forEach(err::println);
     }
@@ -97,13 +133,16 @@ public record DemoCommand(Map<String, String> environment, PrintStream out, Prin
     }
   }
 
-  /** Until Ctrl-C; meanwhile the other commands find the stack. */
-  private void keep(Surroundings surroundings, View view, CountDownLatch curtain)
-      throws InterruptedException {
-    Path file = StackState.file(environment);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> StackState.delete(file)));
-    KeptOpen.state(surroundings).write(file);
-    KeptOpen.text(surroundings).lines().forEach(view::say);
-    curtain.await();
+  /** Until Ctrl-C; meanwhile the other commands find the services. */
+  private void keep(Surroundings surroundings, Terminal terminal) throws Exception {
+    LocalServices services = surroundings.services();
+    StackState.of(services, surroundings.settings()).publish(environment);
+    String url = services.postgres().jdbcUrl().substring("jdbc:".length());
+    String brokers = services.kafka().bootstrapServers();
+    KEPT_OPEN
+        .formatted(url, LocalPostgres.RELAY, LocalPostgres.APPLICATION, brokers)
+        .lines()
+        .forEach(terminal::say);
+    ended.await();
   }
 }

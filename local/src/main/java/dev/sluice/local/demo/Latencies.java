@@ -1,75 +1,68 @@
 package dev.sluice.local.demo;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
-/** From commit to arrival: lately, and while nothing was broken. */
+/** From commit to arrival: lately, and while nothing was broken. Times are this JVM's monotonic. */
 final class Latencies {
 
-  private static final long LATELY = TimeUnit.SECONDS.toNanos(5);
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final long LATELY = 5 * SECOND;
   private static final int SECONDS_SHOWN = 30;
 
-  private record Sample(long at, long nanos) {}
+  /** In nanoseconds since the start. */
+  private record Sample(long committed, long arrived) {}
 
   /** In milliseconds. */
   record Percentiles(double p50, double p99) {}
 
-  private final Deque<Sample> recent = new ArrayDeque<>();
-  private final Deque<Long> undisturbed = new ArrayDeque<>();
-  private final int[] perSecond = new int[SECONDS_SHOWN + 2];
-  private final long start;
-  private long second;
+  private final long start = System.nanoTime();
+  private final List<Sample> samples = new ArrayList<>();
+  private long calmFrom;
+  private long calmTo;
 
-  Latencies(long start) {
-    this.start = start;
+  synchronized void add(long committed, long arrived) {
+    samples.add(new Sample(committed - start, arrived - start));
   }
 
-  synchronized void add(long arrivedAt, long nanos, boolean disturbed) {
-    recent.add(new Sample(arrivedAt, nanos));
-    if (!disturbed) {
-      undisturbed.add(nanos);
-    }
-    turnTo(arrivedAt);
-    perSecond[slot(second)]++;
+  /** Events committed in this time had nothing to suffer. */
+  synchronized void calm(long from, long to) {
+    calmFrom = from - start;
+    calmTo = to - start;
   }
 
-  private void turnTo(long now) {
-    long current = Math.max(second, (now - start) / TimeUnit.SECONDS.toNanos(1));
-    for (; second < current; second++) {
-      perSecond[slot(second + 1)] = 0;
-    }
-  }
-
-  private int slot(long second) {
-    return (int) (second % perSecond.length);
+  synchronized Percentiles calm() {
+    return percentiles(sample -> sample.committed >= calmFrom && sample.committed < calmTo);
   }
 
   synchronized Percentiles lately(long now) {
-    while (!recent.isEmpty() && recent.peekFirst().at() < now - LATELY) {
-      recent.pollFirst();
-    }
-    return percentiles(recent.stream().mapToLong(Sample::nanos).toArray());
-  }
-
-  synchronized Percentiles undisturbed() {
-    return percentiles(undisturbed.stream().mapToLong(Long::longValue).toArray());
+    return percentiles(sample -> sample.arrived >= now - start - LATELY);
   }
 
   /** Arrivals in each of the last full seconds, the youngest last. */
-  synchronized int[] history(long now) {
-    turnTo(now);
-    int seconds = (int) Math.min(second, SECONDS_SHOWN);
-    int[] history = new int[seconds];
-    for (int i = 0; i < seconds; i++) {
-      history[i] = perSecond[slot(second - seconds + i)];
+  synchronized List<Integer> history(long now) {
+    long current = (now - start) / SECOND;
+    int[] history = new int[(int) Math.min(current, SECONDS_SHOWN)];
+    long first = current - history.length;
+    for (Sample sample : samples) {
+      long second = sample.arrived / SECOND;
+      if (second >= first && second < current) {
+        history[(int) (second - first)]++;
+      }
     }
-    return history;
+    return Arrays.stream(history).boxed().toList();
   }
 
-  private static Percentiles percentiles(long[] nanos) {
-    Arrays.sort(nanos);
+  private Percentiles percentiles(Predicate<Sample> which) {
+    long[] nanos =
+        samples.stream()
+            .filter(which)
+            .mapToLong(sample -> sample.arrived - sample.committed)
+            .sorted()
+            .toArray();
     return new Percentiles(at(nanos, 0.50), at(nanos, 0.99));
   }
 

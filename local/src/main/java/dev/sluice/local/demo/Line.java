@@ -1,13 +1,8 @@
 package dev.sluice.local.demo;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
+/** A line of the terminal, as plain text and with its colours. */
+record Line(String text, String ansi) {
 
-/** A line of the terminal. */
-record Line(List<Span> spans) {
-
-  /** The look of a piece of text, by its code for terminals. */
   enum Tone {
     PLAIN(""),
     STRONG("1"),
@@ -17,63 +12,37 @@ record Line(List<Span> spans) {
     BAD("31"),
     ACCENT("36");
 
-    final String code;
+    private final String code;
 
     Tone(String code) {
       this.code = code;
     }
+
+    private String on(String text) {
+      return code.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
+    }
   }
 
-  record Span(Tone tone, String text) {}
-
-  static final Line EMPTY = new Line(List.of());
-
-  Line {
-    spans = List.copyOf(spans);
-  }
+  static final Line EMPTY = new Line("", "");
 
   static Line of(Tone tone, String text) {
     return EMPTY.and(tone, text);
   }
 
-  Line and(Tone tone, String text) {
-    List<Span> more = new ArrayList<>(spans);
-    more.add(new Span(tone, text));
-    return new Line(more);
+  Line and(Tone tone, String more) {
+    return and(new Line(more, tone.on(more)));
   }
 
-  Line and(String text) {
-    return and(Tone.PLAIN, text);
+  Line and(String more) {
+    return and(Tone.PLAIN, more);
   }
 
-  Line and(Line other) {
-    Line all = this;
-    for (Span span : other.spans) {
-      all = all.and(span.tone(), span.text());
-    }
-    return all;
+  Line and(Line more) {
+    return new Line(text + more.text, ansi + more.ansi);
   }
 
   /** Spaces up to a column. */
   Line to(int column) {
-    return and(" ".repeat(Math.max(1, column - length())));
-  }
-
-  int length() {
-    return text().length();
-  }
-
-  String text() {
-    return spans.stream().map(Span::text).collect(Collectors.joining());
-  }
-
-  String ansi() {
-    return spans.stream().map(Line::ansi).collect(Collectors.joining());
-  }
-
-  private static String ansi(Span span) {
-    return span.tone().code.isEmpty()
-        ? span.text()
-        : "\u001b[" + span.tone().code + "m" + span.text() + "\u001b[0m";
+    return and(" ".repeat(Math.max(1, column - text.length())));
   }
 }

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /**
@@ -25,22 +25,17 @@ final class OrderService implements AutoCloseable {
   /** One transaction of so many rolls back. */
   static final int ROLLS_BACK = 20;
 
-  /** Before anything is published, orders come at a fraction of their pace. */
-  private static final int SLOWER_AT_FIRST = 5;
-
   private static final String NOTE = "gift wrapping, please; leave it with the neighbours";
 
   private final Shop shop;
   private final List<Place> places;
   private final AtomicInteger left;
   private final long nanosBetween;
-  private final CountDownLatch running = new CountDownLatch(THREADS);
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final Map<String, Long> committedAt = new ConcurrentHashMap<>();
-  private final Map<Place, AtomicInteger> appended = new ConcurrentHashMap<>();
+  private final Map<Place, Integer> appended = new ConcurrentHashMap<>();
   private final AtomicInteger rolledBack = new AtomicInteger();
-  private volatile boolean atFullPace;
   private final CountDownLatch stopping = new CountDownLatch(1);
+  private volatile CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
 
   OrderService(Shop shop, List<Place> places, int events, Duration duration) {
     this.shop = shop;
@@ -48,44 +43,37 @@ final class OrderService implements AutoCloseable {
     this.left = new AtomicInteger(events);
     double attempts = events * ROLLS_BACK / (ROLLS_BACK - 1.0);
     this.nanosBetween = (long) (duration.toNanos() * (double) THREADS / attempts);
-    places.forEach(place -> appended.put(place, new AtomicInteger()));
   }
 
   void start() {
-    IntStream.range(0, THREADS)
-        .forEach(number -> Thread.ofPlatform().daemon().name("orders-" + number).start(this::work));
+    work =
+        CompletableFuture.allOf(
+            IntStream.range(0, THREADS)
+                .mapToObj(_ -> CompletableFuture.runAsync(this::work, OrderService::thread))
+                .toArray(CompletableFuture<?>[]::new));
   }
 
-  void goAtFullPace() {
-    atFullPace = true;
+  private static void thread(Runnable task) {
+    Thread.ofPlatform().daemon().name("orders").start(task);
   }
 
   private void work() {
     try (Connection connection = shop.connect()) {
       long due = System.nanoTime();
-      while (!stops(due - System.nanoTime()) && left.get() > 0) {
+      while (left.get() > 0 && !stopping.await(due - System.nanoTime(), TimeUnit.NANOSECONDS)) {
         placeSome(connection);
-        due += atFullPace ? nanosBetween : nanosBetween * SLOWER_AT_FIRST;
+        due += nanosBetween;
       }
-    } catch (SQLException | RuntimeException e) {
-      failure.compareAndSet(null, e);
-    } finally {
-      running.countDown();
-    }
-  }
-
-  private boolean stops(long waitNanos) {
-    try {
-      return stopping.await(waitNanos, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      return true;
+    } catch (SQLException | InterruptedException e) {
+      stopping.countDown();
+      throw new IllegalStateException("the order service failed", e);
     }
   }
 
   private void placeSome(Connection connection) throws SQLException {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     String customer = "customer-" + (1 + random.nextInt(Shop.CUSTOMERS));
-    Place place = placeOf(random.nextInt(100));
+    Place place = placeOf(random.nextInt(places.stream().mapToInt(Place::share).sum()));
     if (random.nextInt(ROLLS_BACK) == 0) {
       shop.order(connection, place, customer, NOTE);
       connection.rollback();
@@ -95,11 +83,11 @@ final class OrderService implements AutoCloseable {
     }
   }
 
-  private Place placeOf(int percent) {
+  private Place placeOf(int lot) {
     int upTo = 0;
     for (Place place : places) {
       upTo += place.share();
-      if (percent < upTo) {
+      if (lot < upTo) {
         return place;
       }
     }
@@ -119,16 +107,12 @@ final class OrderService implements AutoCloseable {
     // Before the commit, for an event may arrive before its transaction's thread runs again.
     committedAt.put(id, System.nanoTime());
     connection.commit();
-    counter(place).incrementAndGet();
+    appended.merge(place, 1, Integer::sum);
     return id;
   }
 
-  private AtomicInteger counter(Place place) {
-    return appended.computeIfAbsent(place, _ -> new AtomicInteger());
-  }
-
   int appended(Place place) {
-    return counter(place).get();
+    return appended.getOrDefault(place, 0);
   }
 
   int appended() {
@@ -144,23 +128,19 @@ final class OrderService implements AutoCloseable {
   }
 
   boolean finished() {
-    return running.getCount() == 0;
+    return work.isDone();
   }
 
   void throwIfFailed() {
-    Throwable thrown = failure.get();
-    if (thrown != null) {
-      throw new IllegalStateException("the order service failed", thrown);
+    if (work.isCompletedExceptionally()) {
+      work.join();
     }
   }
 
+  /** Returns when no order is being placed any more. */
   @Override
   public void close() {
     stopping.countDown();
-    try {
-      running.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    work.exceptionally(_ -> null).join();
   }
 }

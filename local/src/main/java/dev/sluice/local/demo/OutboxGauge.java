@@ -7,10 +7,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How the outbox is doing, looked at a few times a second. */
+/** The figures of the outbox, as SQL sees them. */
 final class OutboxGauge implements AutoCloseable {
 
   /**
@@ -24,7 +23,7 @@ final class OutboxGauge implements AutoCloseable {
     }
   }
 
-  private static final long INTERVAL_MILLIS = 300;
+  private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(300);
 
   private static final String LEVEL =
       """
@@ -35,51 +34,33 @@ final class OutboxGauge implements AutoCloseable {
       FROM outbox.event
       """;
 
-  private final LocalPostgres postgres;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile Level latest = Level.UNKNOWN;
+  private final Connection connection;
+  private Level latest = Level.UNKNOWN;
+  private long lookedAt = System.nanoTime() - FRESH;
 
-  OutboxGauge(LocalPostgres postgres) {
-    this.postgres = postgres;
-    Thread.ofPlatform().daemon().name("gauge").start(this::watch);
+  OutboxGauge(LocalPostgres postgres) throws SQLException {
+    connection = postgres.connect(LocalPostgres.RELAY);
   }
 
-  private void watch() {
-    try (Connection connection = postgres.connect(LocalPostgres.RELAY)) {
-      while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
-        latest = level(connection);
-      }
-    } catch (SQLException | InterruptedException e) {
-      // The demo is ending, and the ledger looks for itself.
-    } finally {
-      ended.countDown();
-    }
-  }
-
-  Level latest() {
-    return latest;
+  /** A fraction of a second old at the most: looking costs the database something. */
+  synchronized Level latest() throws SQLException {
+    return System.nanoTime() - lookedAt < FRESH ? latest : look();
   }
 
   /** As of this moment. */
-  Level look() throws SQLException {
-    try (Connection connection = postgres.connect(LocalPostgres.RELAY)) {
-      return level(connection);
-    }
-  }
-
-  private static Level level(Connection connection) throws SQLException {
+  synchronized Level look() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(LEVEL)) {
       row.next();
-      return new Level(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4));
+      latest = new Level(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4));
+      lookedAt = System.nanoTime();
+      return latest;
     }
   }
 
   /** What still lies in the outbox: ids with their statuses. */
-  Map<String, String> owed() throws SQLException {
-    try (Connection connection = postgres.connect(LocalPostgres.RELAY);
-        Statement statement = connection.createStatement();
+  synchronized Map<String, String> owed() throws SQLException {
+    try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT id, status FROM outbox.event")) {
       Map<String, String> statuses = new HashMap<>();
       while (rows.next()) {
@@ -90,12 +71,7 @@ final class OutboxGauge implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    closing.countDown();
-    try {
-      ended.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void close() throws SQLException {
+    connection.close();
   }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a performance ended.
+ * How a run ended.
  *
  * @param failure which act did not go as it should, and why
  */

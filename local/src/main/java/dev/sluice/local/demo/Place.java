@@ -3,7 +3,7 @@ package dev.sluice.local.demo;
 /**
  * Where the events of a stream go.
  *
- * @param share how many of a hundred events
+ * @param share its weight among the destinations: more of it, more events
  * @param ordered whether the destination keeps the order of a key
  */
 record Place(String stream, String label, String destination, int share, boolean ordered) {

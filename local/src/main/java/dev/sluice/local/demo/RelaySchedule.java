@@ -3,23 +3,19 @@ package dev.sluice.local.demo;
 import dev.sluice.local.Answer;
 import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
-import dev.sluice.local.SluiceJar;
 import java.time.Duration;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What EventBridge Scheduler does once a minute, in a hurry: an invocation in LOOP mode is a few
- * seconds long, and the next one begins when it has ended.
+ * EventBridge Scheduler in a hurry: instead of once a minute, the next invocation begins when one
+ * has ended, and in LOOP mode that takes a few seconds.
  */
 final class RelaySchedule implements AutoCloseable {
 
-  static final Duration TIMEOUT = Duration.ofSeconds(15);
-
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final String EVENT = "{\"lane\":0,\"lanes\":1}";
 
   private final LocalLambda relay;
@@ -27,17 +23,9 @@ final class RelaySchedule implements AutoCloseable {
   private final AtomicInteger invocations = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  RelaySchedule(Map<String, String> environment, LogTail log) {
+  RelaySchedule(Surroundings surroundings, LogTail log) {
     this.log = log;
-    relay =
-        LocalLambda.builder()
-            .jar(SluiceJar.find())
-            .handler(FunctionName.RELAY.handler())
-            .name("relay")
-            .timeout(TIMEOUT)
-            .environment(environment)
-            .logTo(log::add)
-            .build();
+    relay = surroundings.function(FunctionName.RELAY, log).timeout(TIMEOUT).build();
   }
 
   void start() {
@@ -66,17 +54,13 @@ final class RelaySchedule implements AutoCloseable {
     return invocations.get();
   }
 
-  /** How many processes there have been. */
-  int processes() {
-    return relay.starts();
+  LocalLambda function() {
+    return relay;
   }
 
-  OptionalLong pid() {
-    return relay.process().stream().mapToLong(ProcessHandle::pid).findFirst();
-  }
-
-  void kill() {
-    relay.kill();
+  /** 0 without a process. */
+  long pid() {
+    return relay.process().map(ProcessHandle::pid).orElse(0L);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package dev.sluice.local.demo;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.sluice.local.demo.Line.Tone;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The whole picture of a moment, always with the same number of lines. */
+/** The figures of a moment. */
 final class Screen {
 
   static final int WIDTH = 92;
@@ -16,6 +18,7 @@ final class Screen {
 
   private Screen() {}
 
+  /** The whole picture, always with the same number of lines. */
   static List<Line> render(Snapshot now) {
     List<Line> lines = new ArrayList<>();
     lines.add(
@@ -28,11 +31,31 @@ final class Screen {
     lines.add(Line.EMPTY);
     now.places().forEach(place -> lines.add(place(place)));
     lines.add(Line.EMPTY);
-    for (Playbill.Entry act : now.acts()) {
+    for (Scenario.Entry act : now.acts()) {
       lines.add(act(act));
       lines.add(Line.of(Tone.FAINT, act.remark().isEmpty() ? "" : "    " + act.remark()));
     }
     return lines;
+  }
+
+  /** The same in one line, without colour. */
+  static String line(Snapshot now) {
+    String places =
+        now.places().stream()
+            .map(place -> place.label() + " " + number(place.delivered()))
+            .collect(joining(", "));
+    return "%3d s  appended %s  delivered %s (%s)  pending %s  retries %s  dead %d  %s events/s  p50 %s ms  p99 %s ms"
+        .formatted(
+            now.seconds(),
+            number(now.appended()),
+            number(now.delivered()),
+            places,
+            number(now.outbox().owed()),
+            number(now.outbox().retries()),
+            now.outbox().dead(),
+            number(now.eventsPerSecond()),
+            number(Math.round(now.latency().p50())),
+            number(Math.round(now.latency().p99())));
   }
 
   private static List<Line> figures(Snapshot now) {
@@ -75,7 +98,7 @@ final class Screen {
         .and(Tone.FAINT, place.ordered() ? "  in order per key" : "  in any order");
   }
 
-  private static Line act(Playbill.Entry act) {
+  private static Line act(Scenario.Entry act) {
     return switch (act.state()) {
       case WAITING -> Line.of(Tone.FAINT, "  · " + act.title());
       case PLAYING -> Line.of(Tone.ACCENT, "  ▶ ").and(Tone.STRONG, act.title());

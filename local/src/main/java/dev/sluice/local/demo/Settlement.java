@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What follows the last order: the relay empties the outbox, the last events arrive, and one
- * counts.
+ * After the last order the relay empties the outbox, the last events arrive, and both sides are
+ * counted.
  */
 final class Settlement {
 
@@ -18,57 +18,50 @@ final class Settlement {
   /** When nothing has arrived for so long, nothing more will. */
   private static final Duration QUIET = Duration.ofSeconds(4);
 
-  private final Performance performance;
+  private final Run run;
+  private final Context context;
   private final long end = System.nanoTime() + PATIENCE.toNanos();
   private int arrived;
   private long arrivedAt = System.nanoTime();
 
-  Settlement(Performance performance) {
-    this.performance = performance;
+  Settlement(Run run) {
+    this.run = run;
+    this.context = run.context();
   }
 
   /** Nothing is owed any more and everything has arrived, or there is no point in waiting. */
   boolean over() throws SQLException {
     long now = System.nanoTime();
-    int distinct = performance.traffic().receipts().distinct();
+    int distinct = context.receipts().distinct();
     if (distinct != arrived) {
       arrived = distinct;
       arrivedAt = now;
     }
-    OutboxGauge.Level level = performance.gauge().look();
-    boolean complete = distinct + level.dead() >= performance.orders().appended();
+    OutboxGauge.Level level = context.gauge().look();
+    boolean complete = distinct + level.dead() >= context.orders().appended();
     boolean quiet = now - arrivedAt > QUIET.toNanos();
     return now > end || (level.owed() == 0 && (complete || quiet));
   }
 
   Outcome outcome() throws SQLException {
-    performance.orders().close();
-    OutboxGauge.Level level = performance.gauge().look();
+    context.orders().close();
+    OutboxGauge.Level level = context.gauge().look();
     // First what is owed: what is delivered in between would otherwise be nowhere.
-    Map<String, String> owed = performance.gauge().owed();
-    List<String> committed = performance.shop().committed();
-    Ledger ledger =
-        Ledger.balance(
-            committed,
-            performance.orders().rolledBack(),
-            performance.traffic().receipts().received(),
-            owed);
+    Map<String, String> owed = context.gauge().owed();
+    List<String> committed = context.shop().committed();
     return new Outcome(
-        ledger,
-        performance.snapshot(),
-        performance.traffic().latencies().undisturbed(),
+        Ledger.balance(
+            committed, context.orders().rolledBack(), context.receipts().received(), owed),
+        run.snapshot(),
+        context.latencies().calm(),
         level.retries(),
-        performance.relay().processes(),
-        performance.relay().invocations(),
-        failure(committed));
+        context.relay().function().starts(),
+        context.relay().invocations(),
+        run.scenario().failure().or(() -> miscount(committed)));
   }
 
-  private Optional<String> failure(List<String> committed) {
-    Exception failed = performance.playbill().failure();
-    if (failed != null) {
-      return Optional.of(String.valueOf(failed.getMessage()));
-    }
-    int counted = performance.orders().appended();
+  private Optional<String> miscount(List<String> committed) {
+    int counted = context.orders().appended();
     return new HashSet<>(committed).size() == counted
         ? Optional.empty()
         : Optional.of(

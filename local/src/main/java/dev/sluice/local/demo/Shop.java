@@ -15,37 +15,33 @@ final class Shop {
 
   static final int CUSTOMERS = 100;
 
-  private static final List<String> TABLES =
-      List.of(
-          "CREATE SCHEMA shop",
-          """
-          CREATE TABLE shop.customer (
-            stream text NOT NULL,
-            name   text NOT NULL,
-            orders bigint NOT NULL DEFAULT 0,
-            PRIMARY KEY (stream, name)
-          )""",
-          """
-          CREATE TABLE shop.orders (
-            event_id uuid PRIMARY KEY,
-            customer text NOT NULL,
-            number   bigint NOT NULL
-          )""",
-          "GRANT USAGE ON SCHEMA shop TO " + LocalPostgres.APPLICATION,
-          "GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA shop TO "
-              + LocalPostgres.APPLICATION);
-
-  private static final String ADD_CUSTOMERS =
+  private static final String TABLES =
       """
-      INSERT INTO shop.customer (stream, name)
-      SELECT ?, 'customer-' || number FROM generate_series(1, ?) number
-      """;
+      CREATE SCHEMA shop;
+      CREATE TABLE shop.customer (
+        stream text NOT NULL,
+        name   text NOT NULL,
+        orders bigint NOT NULL,
+        PRIMARY KEY (stream, name)
+      );
+      CREATE TABLE shop.orders (
+        event_id uuid PRIMARY KEY,
+        customer text NOT NULL,
+        number   bigint NOT NULL
+      );
+      GRANT USAGE ON SCHEMA shop TO %1$s;
+      GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA shop TO %1$s
+      """
+          .formatted(LocalPostgres.APPLICATION);
 
   /**
    * Locks the row until the transaction ends, so a customer's orders are numbered as they commit.
    */
   private static final String NEXT_NUMBER =
-      "UPDATE shop.customer SET orders = orders + 1 WHERE stream = ? AND name = ? RETURNING orders";
+      """
+      INSERT INTO shop.customer AS known (stream, name, orders) VALUES (?, ?, 1)
+      ON CONFLICT (stream, name) DO UPDATE SET orders = known.orders + 1 RETURNING orders
+      """;
 
   private static final String INSERT_ORDER =
       "INSERT INTO shop.orders (event_id, customer, number) VALUES (?, ?, ?)";
@@ -57,20 +53,10 @@ final class Shop {
     this.postgres = postgres;
   }
 
-  static Shop open(LocalPostgres postgres, List<Place> places) throws SQLException {
-    try (Connection connection = postgres.connect(LocalPostgres.ADMIN)) {
-      for (String table : TABLES) {
-        try (var statement = connection.createStatement()) {
-          statement.execute(table);
-        }
-      }
-      for (Place place : places) {
-        try (PreparedStatement statement = connection.prepareStatement(ADD_CUSTOMERS)) {
-          statement.setString(1, place.stream());
-          statement.setInt(2, CUSTOMERS);
-          statement.executeUpdate();
-        }
-      }
+  static Shop open(LocalPostgres postgres) throws SQLException {
+    try (Connection connection = postgres.connect(LocalPostgres.ADMIN);
+        var statement = connection.createStatement()) {
+      statement.execute(TABLES);
     }
     return new Shop(postgres);
   }

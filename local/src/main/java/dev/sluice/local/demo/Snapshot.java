@@ -1,6 +1,5 @@
 package dev.sluice.local.demo;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,7 +18,7 @@ record Snapshot(
     Latencies.Percentiles latency,
     List<Integer> perSecond,
     List<PlaceCount> places,
-    List<Playbill.Entry> acts,
+    List<Scenario.Entry> acts,
     String relay) {
 
   record PlaceCount(String label, int appended, int delivered, boolean ordered) {}
@@ -34,9 +33,5 @@ record Snapshot(
   long eventsPerSecond() {
     List<Integer> last = perSecond.subList(Math.max(0, perSecond.size() - 3), perSecond.size());
     return Math.round(last.stream().mapToInt(Integer::intValue).average().orElse(0));
-  }
-
-  static List<Integer> boxed(int[] numbers) {
-    return Arrays.stream(numbers).boxed().toList();
   }
 }

@@ -3,13 +3,15 @@ package dev.sluice.local.demo;
 import static java.util.stream.Collectors.joining;
 
 import dev.sluice.local.FunctionName;
+import dev.sluice.local.LocalLambda;
+import dev.sluice.local.LocalLambdaBuilder;
 import dev.sluice.local.LocalServices;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The servers around the relay, and where its events go. */
@@ -32,88 +34,67 @@ final class Surroundings implements AutoCloseable {
           "SLUICE_BATCH", "250",
           "KAFKA_BATCH_SIZE", "16384");
 
-  private final LocalServices stack;
+  /** The controller takes a broker that comes back only when it has given up the one that was. */
+  private static final Map<String, String> SOON_FORGOTTEN =
+      Map.of("broker.session.timeout.ms", "5000", "broker.heartbeat.interval.ms", "500");
+
+  private final LocalServices services;
   private final Optional<AwsSide> aws;
-  private final List<Place> places;
   private @Nullable TopicConsumer topics;
 
-  private Surroundings(LocalServices stack, Optional<AwsSide> aws) {
-    this.stack = stack;
+  private Surroundings(LocalServices services, Optional<AwsSide> aws) {
+    this.services = services;
     this.aws = aws;
-    this.places = places(aws.map(AwsSide::places).orElse(List.of()));
+    Map<String, String> limit = Map.of("max.message.bytes", Integer.toString(Acts.LIMIT_BYTES));
     TOPICS.forEach(
-        place ->
-            stack
-                .kafka()
-                .createTopic(
-                    TopicConsumer.topic(place),
-                    PARTITIONS,
-                    Map.of("max.message.bytes", Integer.toString(PoisonEvent.LIMIT_BYTES))));
+        place -> services.kafka().createTopic(TopicConsumer.topic(place), PARTITIONS, limit));
   }
 
   static Surroundings start(boolean withAws, Consumer<String> progress) {
-    LocalServices stack = LocalServices.startQuickly(progress);
+    LocalServices services = LocalServices.start(Map.of(), SOON_FORGOTTEN, progress);
     try {
       if (withAws) {
         progress.accept("starting SNS, SQS and EventBridge on an emulator");
       }
-      return new Surroundings(stack, withAws ? Optional.of(AwsSide.start()) : Optional.empty());
+      return new Surroundings(services, withAws ? Optional.of(AwsSide.start()) : Optional.empty());
     } catch (RuntimeException e) {
-      stack.close();
+      services.close();
       throw e;
     }
   }
 
-  /** What others take is taken off the topics' shares. */
-  private static List<Place> places(List<Place> others) {
-    int percent = 100 - others.stream().mapToInt(Place::share).sum();
-    List<Place> all = new ArrayList<>();
-    for (Place topic : TOPICS) {
-      all.add(
-          new Place(
-              topic.stream(),
-              topic.label(),
-              topic.destination(),
-              topic.share() * percent / 100,
-              topic.ordered()));
-    }
-    all.addAll(others);
-    return all;
-  }
-
-  LocalServices stack() {
-    return stack;
+  LocalServices services() {
+    return services;
   }
 
   List<Place> places() {
-    return List.copyOf(places);
+    return Stream.concat(TOPICS.stream(), aws.stream().flatMap(side -> side.places().stream()))
+        .toList();
   }
 
   /** Where the events go, for every function. */
   Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>(aws.map(AwsSide::environment).orElse(Map.of()));
     settings.put(
-        "SLUICE_ROUTES", places.stream().map(Place::route).collect(joining(",", "[", "]")));
+        "SLUICE_ROUTES", places().stream().map(Place::route).collect(joining(",", "[", "]")));
     return settings;
   }
 
-  Map<String, String> environment(FunctionName function) {
-    Map<String, String> environment = new HashMap<>(stack.environment(function));
+  LocalLambdaBuilder function(FunctionName name, LogTail log) {
+    Map<String, String> environment = new HashMap<>(services.environment(name));
     environment.putAll(HASTE);
     environment.putAll(settings());
-    return environment;
+    return LocalLambda.builder(name).environment(environment).logTo(log::add);
   }
 
   void consume(Consumer<Arrival> sink) {
-    List<Place> kafka =
-        places.stream().filter(place -> place.destination().startsWith("kafka:")).toList();
-    topics = new TopicConsumer(stack.kafka().bootstrapServers(), kafka, PARTITIONS, sink);
+    topics = new TopicConsumer(services.kafka().bootstrapServers(), TOPICS, PARTITIONS, sink);
     aws.ifPresent(side -> side.consume(sink));
   }
 
   @Override
   public void close() {
-    try (stack) {
+    try (services) {
       if (topics != null) {
         topics.close();
       }

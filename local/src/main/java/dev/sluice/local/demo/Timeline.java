@@ -4,17 +4,16 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Wall-clock time shared out among the acts; a curtain ends it early. */
+/** The time of the acts, and its end by Ctrl-C, which interrupts every wait. */
 final class Timeline {
 
-  private final CountDownLatch curtain;
   private final Duration length;
-  private volatile long start;
+  private final CountDownLatch ended;
+  private volatile long start = System.nanoTime();
 
-  Timeline(Duration length, CountDownLatch curtain) {
-    this.curtain = curtain;
+  Timeline(Duration length, CountDownLatch ended) {
     this.length = length;
-    this.start = System.nanoTime();
+    this.ended = ended;
   }
 
   /** The time counts from here. */
@@ -24,13 +23,12 @@ final class Timeline {
 
   /** Waits until so much of the time is over, if it is not yet. */
   void until(double part) throws InterruptedException {
-    long due = start + (long) (length.toNanos() * part);
-    pause(due - System.nanoTime());
+    pause(start + (long) (length.toNanos() * part) - System.nanoTime());
   }
 
   void pause(long nanos) throws InterruptedException {
-    if (curtain.await(nanos, TimeUnit.NANOSECONDS)) {
-      throw new InterruptedException("the curtain fell");
+    if (ended.await(nanos, TimeUnit.NANOSECONDS)) {
+      throw new InterruptedException("the demo was ended");
     }
   }
 }

@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -26,18 +24,20 @@ final class TopicConsumer implements AutoCloseable {
   private final Map<String, Place> places;
   private final Consumer<Arrival> sink;
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread reader;
   private volatile boolean closed;
 
   TopicConsumer(String brokers, List<Place> places, int partitions, Consumer<Arrival> sink) {
     this.places = places.stream().collect(toMap(TopicConsumer::topic, Function.identity()));
     this.sink = sink;
-    Properties properties = new Properties();
-    properties.setProperty("bootstrap.servers", brokers);
-    properties.setProperty("auto.offset.reset", "earliest");
-    properties.setProperty("enable.auto.commit", "false");
     consumer =
-        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers", brokers,
+                "auto.offset.reset", "earliest",
+                "enable.auto.commit", "false"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
     List<TopicPartition> all =
         this.places.keySet().stream()
             .flatMap(
@@ -47,7 +47,7 @@ final class TopicConsumer implements AutoCloseable {
             .toList();
     consumer.assign(all);
     consumer.seekToBeginning(all);
-    Thread.ofPlatform().daemon().name("topics").start(this::read);
+    reader = Thread.ofPlatform().daemon().name("topics").start(this::read);
   }
 
   static String topic(Place place) {
@@ -59,8 +59,6 @@ final class TopicConsumer implements AutoCloseable {
       while (!closed) {
         consumer.poll(POLL).forEach(this::hand);
       }
-    } finally {
-      ended.countDown();
     }
   }
 
@@ -71,7 +69,7 @@ final class TopicConsumer implements AutoCloseable {
           Arrays.stream(record.headers().toArray())
               .collect(
                   toMap(Header::key, header -> new String(header.value(), UTF_8), (a, _) -> a));
-      sink.accept(Received.arrival(place, new String(record.value(), UTF_8), metadata));
+      sink.accept(Arrival.of(place, new String(record.value(), UTF_8), metadata));
     }
   }
 
@@ -79,7 +77,7 @@ final class TopicConsumer implements AutoCloseable {
   public void close() {
     closed = true;
     try {
-      ended.await();
+      reader.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,12 +1,18 @@
 package dev.sluice.local.demo;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,18 +20,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The demo by its launcher, as a process. */
+/** The demo by its launcher, as a process, and with a transport at fault. */
 @Timeout(300)
 final class DemoIT {
-
-  private static final String NO_FAULT = "";
 
   @TempDir private Path directory;
 
   @Test
   void whatIsPromisedHolds() throws Exception {
     try (DemoProcess demo =
-        new DemoProcess(directory, NO_FAULT, "--seconds", "25", "--events", "5000", "--json")) {
+        new DemoProcess(directory, "--seconds", "25", "--events", "5000", "--json")) {
       int exitCode = demo.ends();
       assertThat(exitCode).as(demo.progress()).isZero();
       Map<String, Object> answer = demo.answer();
@@ -53,26 +57,34 @@ final class DemoIT {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"drop, lost, reordered", "swap, reordered, lost"})
-  void controlIsFoundOut(String fault, String one, String none) throws Exception {
-    try (DemoProcess demo =
-        new DemoProcess(directory, fault, "--seconds", "10", "--events", "2000", "--json")) {
-      assertThat(demo.ends()).as(demo.progress()).isEqualTo(1);
-      assertThat(demo.answer())
-          .as(demo.progress())
-          .containsEntry("held", false)
-          .containsEntry(one, 1)
-          .containsEntry(none, 0)
-          .doesNotContainKey("failure");
-    }
+  @Test
+  void transportThatDropsSwapsAndInventsAnEventIsFoundOut() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream progress = new ByteArrayOutputStream();
+    UnaryOperator<Consumer<Arrival>> transport =
+        sink -> Tampering.drop(Tampering.swap(Tampering.ghost(sink)));
+    int exitCode =
+        new DemoCommand(Map.of(), stream(out), stream(progress), transport)
+            .run(List.of("--seconds", "10", "--events", "2000", "--json"));
+    assertThat(exitCode).as(progress.toString(UTF_8)).isEqualTo(1);
+    assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
+        .as(progress.toString(UTF_8))
+        .containsEntry("held", false)
+        .containsEntry("lost", 1)
+        .containsEntry("reordered", 1)
+        .containsEntry("ghosts", 1)
+        .doesNotContainKey("failure");
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, UTF_8);
   }
 
   @ParameterizedTest
   @CsvSource({"INT, ' s  appended '", "TERM, 'broker down: Kafka is stopped'"})
   void endedFromOutsideItLeavesNoProcessAndNoDirectory(String signal, String when)
       throws Exception {
-    try (DemoProcess demo = new DemoProcess(directory, NO_FAULT, "--seconds", "15", "--json")) {
+    try (DemoProcess demo = new DemoProcess(directory, "--seconds", "15", "--json")) {
       demo.awaitProgress(when);
       assertThat(demo.processes()).as("the control").hasSizeGreaterThan(2);
       demo.signal(signal);

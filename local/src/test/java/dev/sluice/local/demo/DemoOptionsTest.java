@@ -19,32 +19,14 @@ final class DemoOptionsTest {
   @Test
   void defaultsAreThoseThatTheUsageTells() {
     assertThat(parse())
-        .isEqualTo(
-            new DemoOptions(
-                45 * 300, Duration.ofSeconds(45), false, false, false, false));
+        .isEqualTo(new DemoOptions(45 * 300, Duration.ofSeconds(45), false, false, false, false));
     assertThat(DemoOptions.USAGE).contains("(300 a second)", "over that time (45)");
   }
 
   @Test
   void everyOptionIsTaken() {
-    assertThat(
-            parse(
-                "--events",
-                "500",
-                "--seconds",
-                "20",
-                "--aws",
-                "--keep",
-                "--json",
-                "--plain"))
-        .isEqualTo(
-            new DemoOptions(
-                500,
-                Duration.ofSeconds(20),
-                true,
-                true,
-                true,
-                true));
+    assertThat(parse("--events", "500", "--seconds", "20", "--aws", "--keep", "--json", "--plain"))
+        .isEqualTo(new DemoOptions(500, Duration.ofSeconds(20), true, true, true, true));
   }
 
   @Test

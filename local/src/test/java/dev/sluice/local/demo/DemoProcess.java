@@ -26,7 +26,7 @@ final class DemoProcess implements AutoCloseable {
   private final BufferedReader errors;
   private final CompletableFuture<String> output;
 
-  DemoProcess(Path temporary, String fault, String... options) throws IOException {
+  DemoProcess(Path temporary, String... options) throws IOException {
     this.temporary = temporary.toRealPath();
     List<String> command = new ArrayList<>();
     if (System.getProperty("os.name").equals("Linux")) {
@@ -36,11 +36,7 @@ final class DemoProcess implements AutoCloseable {
     command.addAll(List.of(LAUNCHER, "demo"));
     command.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder
-        .environment()
-        .put(
-            "JAVA_TOOL_OPTIONS",
-            "-Djava.io.tmpdir=%s -D%s=%s".formatted(this.temporary, Tampering.PROPERTY, fault));
+    builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + this.temporary);
     process = builder.start();
     errors = process.errorReader(UTF_8);
     output =

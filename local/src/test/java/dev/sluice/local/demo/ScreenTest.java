@@ -2,8 +2,8 @@ package dev.sluice.local.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.demo.Playbill.Entry;
-import dev.sluice.local.demo.Playbill.State;
+import dev.sluice.local.demo.Scenario.Entry;
+import dev.sluice.local.demo.Scenario.State;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ final class ScreenTest {
   void secondPictureIsDrawnOverTheFirst() {
     String[] frames = new String[2];
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (LiveView view = new LiveView(new PrintStream(bytes, true, StandardCharsets.UTF_8))) {
+    try (Terminal view = new Terminal(new PrintStream(bytes, true, StandardCharsets.UTF_8), true)) {
       for (int i = 0; i < frames.length; i++) {
         bytes.reset();
         view.show(OUTAGE);
@@ -101,7 +101,7 @@ final class ScreenTest {
 
   @Test
   void plainLineSaysTheSameWithoutControlCharacters() {
-    assertThat(PlainView.line(OUTAGE))
+    assertThat(Screen.line(OUTAGE))
         .isEqualTo(
             " 12 s  appended 5,312  delivered 4,290 (kafka:orders 2,000, EventBridge bus 2,290)"
                 + "  pending 1,022  retries 4  dead 1  200 events/s  p50 38 ms  p99 2,102 ms")

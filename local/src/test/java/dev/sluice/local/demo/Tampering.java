@@ -5,27 +5,24 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * For the demo's own controls: a transport that is at fault, once. What it does must be found out.
- * Set by the system property {@code sluice.demo.fault}, which only tests do.
- */
+/** The demo's controls: transports that are at fault, once. The ledger must find each of them. */
 final class Tampering {
-
-  static final String PROPERTY = "sluice.demo.fault";
 
   /** After so many events, so that it hits something in full flow; a copy of one proves nothing. */
   private static final int SPARED = 200;
 
   private Tampering() {}
 
-  static Consumer<Arrival> on(Consumer<Arrival> sink, String fault) {
-    return switch (fault) {
-      case "" -> sink;
-      case "drop" -> new Drop(sink);
-      case "swap" -> new Swap(sink);
-      case "ghost" -> new Ghost(sink);
-      default -> throw new IllegalArgumentException(PROPERTY + " is drop, swap or ghost");
-    };
+  static Consumer<Arrival> drop(Consumer<Arrival> sink) {
+    return new Drop(sink);
+  }
+
+  static Consumer<Arrival> swap(Consumer<Arrival> sink) {
+    return new Swap(sink);
+  }
+
+  static Consumer<Arrival> ghost(Consumer<Arrival> sink) {
+    return new Ghost(sink);
   }
 
   /** One event never arrives, however often it is sent. */
