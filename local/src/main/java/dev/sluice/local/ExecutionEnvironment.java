@@ -32,7 +32,7 @@ final class ExecutionEnvironment implements AutoCloseable {
   }
 
   static ExecutionEnvironment start(FunctionSettings settings) {
-    RuntimeApi api = RuntimeApi.start(FunctionCommand.functionArn(settings));
+    RuntimeApi api = RuntimeApi.start(settings.arn());
     try {
       return new ExecutionEnvironment(settings, api);
     } catch (RuntimeException e) {

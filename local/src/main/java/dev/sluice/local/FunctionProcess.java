@@ -35,8 +35,7 @@ final class FunctionProcess {
   }
 
   static FunctionProcess start(FunctionSettings settings, String runtimeApi) {
-    List<String> command =
-        FunctionCommand.commandLine(settings, Path.of(System.getProperty("java.home")));
+    List<String> command = settings.commandLine(Path.of(System.getProperty("java.home")));
     Optional<Path> library = NativeLibrary.unpack(settings.classpath());
     library.ifPresent(file -> command.add(1, NativeLibrary.argument(file)));
     ProcessBuilder builder =
@@ -44,9 +43,7 @@ final class FunctionProcess {
             .directory(settings.taskRoot().toFile())
             .redirectErrorStream(true);
     builder.environment().clear();
-    builder
-        .environment()
-        .putAll(FunctionCommand.environment(settings, runtimeApi, System.getenv()));
+    builder.environment().putAll(settings.environment(runtimeApi, System.getenv()));
     FunctionProcess started =
         new FunctionProcess(ExitGuard.open(settings.name(), () -> new Running(builder.start())));
     var _ = started.exitCode.thenRun(() -> library.ifPresent(file -> file.toFile().delete()));

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalLambdaBuilder {
 
-  private @Nullable Path jar;
-  private List<Path> extraClasspath = List.of();
+  private final List<Path> classpath = new ArrayList<>();
   private String handler = "";
   private @Nullable String name;
   private int memoryMegabytes = 512;
@@ -31,12 +30,12 @@ public final class LocalLambdaBuilder {
 
   /** The function's code with the runtime client inside; without it, the extra classpath is all. */
   public LocalLambdaBuilder jar(Path jar) {
-    this.jar = jar;
+    classpath.addFirst(jar);
     return this;
   }
 
   public LocalLambdaBuilder extraClasspath(List<Path> paths) {
-    this.extraClasspath = List.copyOf(paths);
+    classpath.addAll(paths);
     return this;
   }
 
@@ -90,11 +89,6 @@ public final class LocalLambdaBuilder {
               + system
               + "; use a Linux machine, container or WSL");
     }
-    List<Path> classpath = new ArrayList<>();
-    if (jar != null) {
-      classpath.add(jar);
-    }
-    classpath.addAll(extraClasspath);
     String name = this.name == null ? handler.substring(handler.lastIndexOf('.') + 1) : this.name;
     Consumer<String> log = this.log;
     return new LocalLambda(

@@ -70,9 +70,7 @@ public record Main(Map<String, String> environment, PrintStream out, PrintStream
       out.println(
           "sluice "
               + jar.getManifest().getMainAttributes().getValue("Implementation-Version")
-              + SourceCommit.of(SluiceJar.find())
-                  .map(commit -> ", sources at " + commit)
-                  .orElse(""));
+              + SourceCommit.of(SluiceJar.find()));
     }
     return 0;
   }

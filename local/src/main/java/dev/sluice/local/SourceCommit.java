@@ -4,14 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** What git says about the sources around the jar; nothing where there is no git or no history. */
 final class SourceCommit {
 
   private SourceCommit() {}
 
-  static Optional<String> of(Path jar) {
+  static String of(Path jar) {
     Path directory = jar.toAbsolutePath().getParent();
     try {
       Process git =
@@ -20,12 +19,12 @@ final class SourceCommit {
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       String answer = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
-      return git.waitFor() == 0 && !answer.isEmpty() ? Optional.of(answer) : Optional.empty();
+      return git.waitFor() == 0 && !answer.isEmpty() ? ", sources at " + answer : "";
     } catch (IOException e) {
-      return Optional.empty(); // no git
+      return ""; // no git
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.empty();
+      return "";
     }
   }
 }

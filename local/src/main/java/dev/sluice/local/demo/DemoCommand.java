@@ -102,6 +102,7 @@ public final class DemoCommand {
   }
 
   private Outcome play(Run run, Terminal terminal) throws Exception {
+    terminal.show(run.snapshot());
     run.start(transport);
     while (!run.over()) {
       frame(run, terminal);

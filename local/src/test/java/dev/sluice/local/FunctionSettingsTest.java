@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class FunctionCommandTest {
+class FunctionSettingsTest {
 
   private static final Path JAVA = Path.of("/jdk");
 
   @Test
   void heapIsEightyFivePercentOfTheMemory() {
-    assertThat(FunctionCommand.commandLine(settings(1000, Map.of()), JAVA))
+    assertThat(settings(1000, Map.of()).commandLine(JAVA))
         .startsWith("/jdk/bin/java")
         .contains("-Xmx850m")
         .endsWith("com.amazonaws.services.lambda.runtime.api.client.AWSLambda", "a.Handler");
@@ -23,7 +23,7 @@ class FunctionCommandTest {
 
   @Test
   void extraClasspathFollowsTheJar() {
-    assertThat(FunctionCommand.commandLine(settings(512, Map.of()), JAVA))
+    assertThat(settings(512, Map.of()).commandLine(JAVA))
         .containsSequence("-cp", "/code/sluice.jar:/extra");
   }
 
@@ -55,7 +55,7 @@ class FunctionCommandTest {
 
   private static Map<String, String> environment(
       Map<String, String> own, Map<String, String> parent) {
-    return FunctionCommand.environment(settings(512, own), "127.0.0.1:9", parent);
+    return settings(512, own).environment("127.0.0.1:9", parent);
   }
 
   private static FunctionSettings settings(int memory, Map<String, String> environment) {
