@@ -1,5 +1,7 @@
 package dev.sluice.local.aws;
 
+import static java.util.stream.Collectors.toMap;
+
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,22 +43,17 @@ public final class QueueConsumer implements AutoCloseable {
 
   private void read() {
     try {
-      readAll();
+      boolean last;
+      List<Message> messages;
+      do {
+        last = lastRound;
+        messages = receive();
+        messages.forEach(this::hand);
+        delete(messages);
+      } while (!closed && !(last && messages.isEmpty()));
     } catch (SdkClientException e) {
       if (!closed) {
         throw e;
-      }
-    }
-  }
-
-  private void readAll() {
-    while (!closed) {
-      boolean last = lastRound;
-      List<Message> messages = receive();
-      messages.forEach(this::hand);
-      delete(messages);
-      if (last && messages.isEmpty()) {
-        return;
       }
     }
   }
@@ -77,11 +74,8 @@ public final class QueueConsumer implements AutoCloseable {
   }
 
   private static Map<String, String> attributes(Message message) {
-    Map<String, String> attributes = new HashMap<>();
-    message
-        .messageAttributes()
-        .forEach((name, value) -> attributes.put(name, String.valueOf(value.stringValue())));
-    return attributes;
+    return message.messageAttributes().entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, entry -> String.valueOf(entry.getValue().stringValue())));
   }
 
   /** An event as a rule hands it to a queue; what a bus has no room for is in its resources. */
