@@ -33,7 +33,7 @@ record PostgresControl(Path dataDirectory, Path program) {
   void run(String action, String mode) {
     List<String> command = new ArrayList<>();
     if (LinuxUtils.isUnshareAvailable()) {
-      // PostgreSQL refuses to run as root; in a user namespace of its own it is somebody else.
+      // PostgreSQL refuses to run as root; in a user namespace of its own it is another user.
       command.addAll(List.of("unshare", "-U"));
     }
     command.addAll(

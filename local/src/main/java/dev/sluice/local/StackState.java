@@ -71,7 +71,7 @@ public record StackState(long pid, String jdbcUrl, String brokers, Map<String, S
   }
 
   /**
-   * The directory's name can be guessed, and somebody else's file could lead us to his database.
+   * The directory's name can be guessed: another user's file could lead us to that user's database.
    */
   private static boolean isOurs(Path file) throws IOException {
     return Files.getOwner(file).getName().equals(System.getProperty("user.name"));

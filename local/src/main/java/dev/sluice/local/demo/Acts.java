@@ -85,7 +85,7 @@ record Acts(Context context) {
     String poison = context.order("x".repeat(NOTE_BYTES));
     context.await("it is dead", () -> context.gauge().latest().dead() == 1);
     say.accept("It is DEAD at once. Later orders of its customer wait; nobody else's do.");
-    // Whatever chance does, something of its customer's has to wait.
+    // So that at least one event of the customer has to wait.
     String behind = context.order("and another one");
     context.timeline().until(0.82);
     context

@@ -10,14 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** {@code ./sluice demo}: plays the acts, counts what arrived, and answers with the exit code. */
 public final class DemoCommand {
-
-  private static final long FRAME = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final String KEPT_OPEN =
       """
@@ -68,7 +65,7 @@ public final class DemoCommand {
     LogTail log = new LogTail();
     try (Surroundings surroundings = Surroundings.start(options.aws(), terminal::say);
         Run run = new Run(surroundings, options, log, terminal::say, ended)) {
-      Outcome outcome = play(run, terminal);
+      Outcome outcome = run.play(transport, terminal::show);
       tell(outcome, options, terminal, log);
       if (options.keep()) {
         keep(surroundings, terminal);
@@ -101,30 +98,9 @@ public final class DemoCommand {
         && !"dumb".equals(environment.get("TERM"));
   }
 
-  private Outcome play(Run run, Terminal terminal) throws Exception {
-    terminal.show(run.snapshot());
-    run.start(transport);
-    while (!run.over()) {
-      frame(run, terminal);
-    }
-    Settlement settlement = new Settlement(run);
-    while (!settlement.over()) {
-      frame(run, terminal);
-    }
-    Outcome outcome = settlement.outcome();
-    terminal.show(outcome.last());
-    return outcome;
-  }
-
-  private static void frame(Run run, Terminal terminal) throws Exception {
-    terminal.show(run.snapshot());
-    run.context().timeline().pause(FRAME);
-  }
-
   private void tell(Outcome outcome, DemoOptions options, Terminal terminal, LogTail log)
       throws Exception {
     terminal.tell(outcome.lines());
-    terminal.close();
     if (outcome.failure().isPresent()) {
       log.lines().forEach(err::println);
     }

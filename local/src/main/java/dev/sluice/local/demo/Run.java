@@ -2,14 +2,23 @@ package dev.sluice.local.demo;
 
 import dev.sluice.local.FunctionName;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** A demo from its first order to its last. */
+/** A demo from its first order to the count of what arrived. */
 final class Run implements AutoCloseable {
+
+  private static final long FRAME = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
+
+  /** When nothing has arrived for so long, nothing more will. */
+  private static final long QUIET = TimeUnit.SECONDS.toNanos(4);
 
   private final Context context;
   private final Scenario scenario;
@@ -41,12 +50,23 @@ final class Run implements AutoCloseable {
   }
 
   /**
+   * Shows a picture a few times a second.
+   *
    * @param transport carries what arrives to the consumers; tests give one that is at fault
    */
-  void start(UnaryOperator<Consumer<Arrival>> transport) {
+  Outcome play(UnaryOperator<Consumer<Arrival>> transport, Consumer<Snapshot> show)
+      throws Exception {
+    show.accept(snapshot());
     context.relay().start();
     context.surroundings().consume(transport.apply(this::accept));
     Thread.ofPlatform().daemon().name("acts").start(scenario::play);
+    while (!over()) {
+      frame(show);
+    }
+    settle(show);
+    Outcome outcome = outcome();
+    show.accept(outcome.last());
+    return outcome;
   }
 
   private void accept(Arrival arrival) {
@@ -59,20 +79,62 @@ final class Run implements AutoCloseable {
   }
 
   /** All acts are played, or one has failed, and the last order is placed. */
-  boolean over() {
+  private boolean over() {
     context.orders().throwIfFailed();
     return scenario.failure().isPresent() || (scenario.played() && context.orders().finished());
   }
 
-  Context context() {
-    return context;
+  private void frame(Consumer<Snapshot> show) throws Exception {
+    show.accept(snapshot());
+    context.timeline().pause(FRAME);
   }
 
-  Scenario scenario() {
-    return scenario;
+  /** Until nothing is owed and everything has arrived, or there is no point in waiting. */
+  private void settle(Consumer<Snapshot> show) throws Exception {
+    long begin = System.nanoTime();
+    long quietSince = begin;
+    int arrived = 0;
+    boolean settled = false;
+    while (!settled) {
+      frame(show);
+      long now = System.nanoTime();
+      if (context.receipts().distinct() != arrived) {
+        arrived = context.receipts().distinct();
+        quietSince = now;
+      }
+      OutboxGauge.Level level = context.gauge().look();
+      boolean complete = arrived + level.dead() >= context.orders().appended();
+      boolean quiet = now - quietSince > QUIET;
+      settled = now - begin > PATIENCE || (level.owed() == 0 && (complete || quiet));
+    }
   }
 
-  Snapshot snapshot() throws SQLException {
+  private Outcome outcome() throws SQLException {
+    context.orders().close();
+    OutboxGauge.Level level = context.gauge().look();
+    // First what is owed: what is delivered in between would otherwise be nowhere.
+    Map<String, String> owed = context.gauge().owed();
+    List<String> committed = context.shop().committed();
+    return new Outcome(
+        Ledger.balance(
+            committed, context.orders().rolledBack(), context.receipts().received(), owed),
+        snapshot(),
+        context.latencies().calm(),
+        level.retries(),
+        context.relay().function().starts(),
+        context.relay().invocations(),
+        scenario.failure().or(() -> miscount(committed)));
+  }
+
+  private Optional<String> miscount(List<String> committed) {
+    int counted = context.orders().appended();
+    return new HashSet<>(committed).size() == counted
+        ? Optional.empty()
+        : Optional.of(
+            "the application counts %d orders, its table %d".formatted(counted, committed.size()));
+  }
+
+  private Snapshot snapshot() throws SQLException {
     long now = System.nanoTime();
     OrderService orders = context.orders();
     Receipts receipts = context.receipts();
