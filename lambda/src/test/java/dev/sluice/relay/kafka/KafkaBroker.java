@@ -68,7 +68,9 @@ final class KafkaBroker implements AutoCloseable {
 
   /** Everything in the topic, per partition in the order of the log. */
   List<ConsumerRecord<byte[], byte[]>> read(String topic, int partitions) {
-    Map<String, Object> settings = Map.of("bootstrap.servers", bootstrapServers);
+    // Closing a consumer waits for the answer to its last question.
+    Map<String, Object> settings =
+        Map.of("bootstrap.servers", bootstrapServers, "fetch.max.wait.ms", 10);
     var deserializer = new ByteArrayDeserializer();
     List<TopicPartition> all =
         IntStream.range(0, partitions).mapToObj(i -> new TopicPartition(topic, i)).toList();

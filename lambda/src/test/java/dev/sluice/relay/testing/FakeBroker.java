@@ -109,7 +109,7 @@ public final class FakeBroker implements Publisher {
 
     @Override
     public List<String> faults(Destination destination, PublisherContext context) {
-      return destination.target().startsWith("bad") ? List.of("the target is bad") : List.of();
+      return destination.target().equals("bad") ? List.of("the target is bad") : List.of();
     }
 
     @Override

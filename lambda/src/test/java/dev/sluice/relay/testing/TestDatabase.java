@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** A migrated database of its own for every test, on the PostgreSQL of the build. */
 public final class TestDatabase implements AutoCloseable {
@@ -23,6 +24,12 @@ public final class TestDatabase implements AutoCloseable {
       SharedPostgres.migrations(MIGRATIONS.toArray(String[]::new));
 
   private final String name = SharedPostgres.createDatabase(SCRIPTS);
+  private @Nullable Connection reader;
+
+  public TestDatabase() {
+    // The template is older; a shard that nobody leased for long goes to the first who comes.
+    execute("UPDATE outbox.shard SET leased_until = now()");
+  }
 
   public static String migration(String name) {
     return SharedPostgres.migrations(name).getFirst();
@@ -66,9 +73,12 @@ public final class TestDatabase implements AutoCloseable {
     execute("outbox_relay", sql);
   }
 
-  public List<String> rows(String sql, Object... parameters) {
-    try (Connection connection = connect("outbox_relay");
-        PreparedStatement statement = connection.prepareStatement(sql)) {
+  /** On a connection that stays open, because tests ask again and again. */
+  public synchronized List<String> rows(String sql, Object... parameters) {
+    if (reader == null) {
+      reader = connect("outbox_relay");
+    }
+    try (PreparedStatement statement = reader.prepareStatement(sql)) {
       for (int i = 0; i < parameters.length; i++) {
         statement.setObject(i + 1, parameters[i]);
       }
@@ -112,7 +122,14 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (reader != null) {
+      try {
+        reader.close();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
     SharedPostgres.dropDatabase(name);
   }
 }

@@ -159,6 +159,9 @@ final class AwsFaultsIT {
           });
       assertThat(lane.invokeAndWait("{}")).isInstanceOf(Answer.Crashed.class);
       assertThat(outbox.count("outbox.event WHERE status = 'DEAD'")).isZero();
+      while (aws.accepted(deadLetters).isEmpty()) {
+        Thread.onSpinWait(); // the process may die before the queue has written down its copy
+      }
       assertThat(aws.accepted(deadLetters)).hasSize(1);
       outbox.execute("UPDATE outbox.shard SET leased_until = now() - interval '1 second'");
       while (outbox.count("outbox.event WHERE status <> 'DEAD'") > 0) {

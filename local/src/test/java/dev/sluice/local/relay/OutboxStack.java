@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An outbox on the build's PostgreSQL, or on a server of its own that may be restarted, and lanes
@@ -31,6 +32,7 @@ final class OutboxStack implements AutoCloseable {
 
   private final Optional<LocalPostgres> own;
   private String url = "";
+  private @Nullable Connection connection;
 
   private OutboxStack(Optional<LocalPostgres> own) {
     this.own = own;
@@ -53,16 +55,15 @@ final class OutboxStack implements AutoCloseable {
   }
 
   OutboxStack fresh() {
+    disconnect();
     url = SharedPostgres.url(SharedPostgres.createDatabase(MIGRATIONS));
+    // The template is older; a shard that nobody leased for long goes to the first who comes.
+    execute("UPDATE outbox.shard SET leased_until = now()");
     return this;
   }
 
   LocalPostgres postgres() {
     return own.orElseThrow();
-  }
-
-  private Connection connect() throws SQLException {
-    return DriverManager.getConnection(url, LocalPostgres.RELAY, "");
   }
 
   private Map<String, String> environment() {
@@ -129,13 +130,26 @@ final class OutboxStack implements AutoCloseable {
             .formatted(prefix, streams, keys, Planted.CARD, events));
   }
 
-  void execute(String sql) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+  /** On one connection, because tests ask again and again; on a new one after a restart. */
+  private synchronized <T> T ask(Question<T> question) {
+    try {
+      if (connection == null || !connection.isValid(0)) {
+        connection = DriverManager.getConnection(url, LocalPostgres.RELAY, "");
+      }
+      try (Statement statement = connection.createStatement()) {
+        return question.ask(statement);
+      }
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private interface Question<T> {
+    T ask(Statement statement) throws SQLException;
+  }
+
+  void execute(String sql) {
+    ask(statement -> statement.execute(sql));
   }
 
   long count(String from) {
@@ -143,33 +157,41 @@ final class OutboxStack implements AutoCloseable {
   }
 
   String one(String sql) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return String.valueOf(row.getString(1));
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return ask(
+        statement -> {
+          ResultSet row = statement.executeQuery(sql);
+          row.next();
+          return String.valueOf(row.getString(1));
+        });
   }
 
   /** The first column by name, the second as a number. */
   Map<String, Long> numbers(String sql) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      Map<String, Long> numbers = new HashMap<>();
-      while (rows.next()) {
-        numbers.put(rows.getString(1), rows.getLong(2));
+    return ask(
+        statement -> {
+          Map<String, Long> numbers = new HashMap<>();
+          ResultSet rows = statement.executeQuery(sql);
+          while (rows.next()) {
+            numbers.put(rows.getString(1), rows.getLong(2));
+          }
+          return numbers;
+        });
+  }
+
+  private synchronized void disconnect() {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
       }
-      return numbers;
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
+      connection = null;
     }
   }
 
   @Override
   public void close() {
+    disconnect();
     own.ifPresent(LocalPostgres::close);
   }
 }

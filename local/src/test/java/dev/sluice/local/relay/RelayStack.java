@@ -74,11 +74,32 @@ final class RelayStack implements AutoCloseable {
   }
 
   LocalLambda lane(String name, Map<String, String> more, List<Path> classpath) {
+    return outbox.lane(name, environment(more), classpath, Duration.ofSeconds(40));
+  }
+
+  private Map<String, String> environment(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>();
     environment.put("SLUICE_ROUTES", route("kafka"));
     environment.put("KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
     environment.putAll(more);
-    return outbox.lane(name, environment, classpath, Duration.ofSeconds(40));
+    return environment;
+  }
+
+  /** One whose cold start on a busy machine is no outage. */
+  LocalLambda patientLane(String name) {
+    Map<String, String> patient = Map.of("SLUICE_LEASE", "30s", "SLUICE_PUBLISH_TIMEOUT", "15s");
+    return outbox.lane(name, environment(patient), List.of(), Duration.ofMinutes(2));
+  }
+
+  /** As if their time was over: for leases of a process that is dead. */
+  void expireLeases() {
+    execute("UPDATE outbox.shard SET leased_until = now() - interval '1 second'");
+  }
+
+  /** Returns when the time of every lease is over. */
+  void outlastLeases() {
+    one(
+        "SELECT pg_sleep(extract(epoch FROM max(leased_until) - clock_timestamp())) FROM outbox.shard");
   }
 
   /** Dead events block their keys, so that every event has its one right place. */
