@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What is measured, of whom, in which columns, and what Sluice aims at.
+ * One benchmark: its contenders, its columns and the targets of Sluice.
  *
  * @param about for the person who asks what it does
  * @param choice what a contender's group is called, and the option that chooses one

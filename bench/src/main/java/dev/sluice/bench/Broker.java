@@ -1,6 +1,6 @@
 package dev.sluice.bench;
 
-/** What takes the events of a run, and counts them. */
+/** Receives the events of a run, and counts them. */
 interface Broker extends AutoCloseable {
 
   /** Where functions find it. */

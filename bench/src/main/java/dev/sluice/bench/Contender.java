@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Somebody who takes events from a table to a destination, or a part of that way.
+ * Moves events from a table to a destination, or covers a part of that way.
  *
  * @param group by which it is chosen, alone or with others
  * @param perEvent where each event must be when it has finished
@@ -20,7 +20,7 @@ record Contender(
     Backlog backlog,
     Ledger perEvent) {
 
-  /** What its process runs; contenders with the same function share the warm process. */
+  /** The handler of its process; contenders with the same function share the warm process. */
   record Function(String handler, Destination destination, Map<String, String> settings) {
 
     /** In DRAIN mode, with one lane. */
@@ -42,7 +42,7 @@ record Contender(
   }
 
   /**
-   * What it finds.
+   * The data that it gets.
    *
    * @param table which is filled for it, if any
    * @param fraction of the events; whoever is slow gets fewer, for a rate is a rate

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.Map;
 
-/** A JSON object that somebody answered. */
+/** A JSON object from an answer. */
 record Fields(Map<String, Object> values) {
 
   static Fields parse(String json) {

@@ -28,7 +28,7 @@ record ProcessorClock(Connection superuser, ProcessHandle postmaster, long broke
       FROM pg_stat_activity
       """;
 
-  /** What a process is and how long it has worked so far. */
+  /** A process with its processor time so far. */
   record Worker(Measure kind, double seconds) {}
 
   /**

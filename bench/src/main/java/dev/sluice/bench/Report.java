@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a benchmark found, and under which conditions. */
+/** The results of a benchmark, and the conditions it ran under. */
 record Report(
     Benchmark benchmark,
     Request request,

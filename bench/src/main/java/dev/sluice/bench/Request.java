@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a benchmark is asked to do. */
+/** The options of a benchmark. */
 record Request(int events, int runs, List<Contender> contenders, boolean json) {
 
   private static final int MOST_EVENTS = 10_000_000;

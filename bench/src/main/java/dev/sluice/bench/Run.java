@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was measured of a contender once, and how it differs from what it should be. */
+/** One measured run of a contender, and its differences from the expected result. */
 record Run(Contender contender, Map<Measure, Double> figures, List<String> faults) {
 
   /** A run with an event that was lost or came twice has no rate. */

@@ -3,8 +3,8 @@ package dev.sluice.bench;
 import java.sql.SQLException;
 
 /**
- * What the contenders of a benchmark share, and what a run of one is. What an opening that fails
- * has started ends with this JVM.
+ * The services that the contenders of a benchmark share. An opening that fails leaves its processes
+ * to the end of this JVM.
  */
 interface Stage extends AutoCloseable {
 

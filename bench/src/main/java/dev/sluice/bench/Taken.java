@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a broker has taken, and what else it has seen.
+ * The events that a broker has taken, and its other counts.
  *
  * @param events so far; one that was taken twice counts twice
  */

@@ -52,7 +52,7 @@ final class WarmFunction implements AutoCloseable {
   }
 
   /**
-   * What the function said and how long that took.
+   * The answer of the function, with its duration.
    *
    * @param duration from handing over the event to the answer, summed over the invocations
    * @param reportedMillis the same as the function says itself

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The benchmark of the destinations on AWS, small. */
-@Timeout(300)
+@Timeout(600)
 class AwsIT {
 
   @Tag("long")

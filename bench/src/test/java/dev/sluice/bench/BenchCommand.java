@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What {@code ./sluice bench} answered. */
+/** The answer of {@code ./sluice bench}. */
 record BenchCommand(int exitCode, String out, String err) {
 
   static BenchCommand run(String... arguments) throws Exception {

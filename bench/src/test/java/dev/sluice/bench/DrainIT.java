@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The whole benchmark, small. */
-@Timeout(300)
+@Timeout(600)
 class DrainIT {
 
   @Test

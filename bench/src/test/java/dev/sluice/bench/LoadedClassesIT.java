@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A new function that publishes one event loads nothing of the destinations that it does not use.
  */
-@Timeout(300)
+@Timeout(600)
 class LoadedClassesIT {
 
   private static StartStage stage;

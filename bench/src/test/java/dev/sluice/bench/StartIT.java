@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The benchmark of cold starts, with one start of each. */
-@Timeout(300)
+@Timeout(600)
 class StartIT {
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** That a run is verified, and that all contenders do the same work. */
-@Timeout(300)
+@Timeout(600)
 class VerificationIT {
 
   private static final int EVENTS = 1_000;

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whoever has seen enough leaves no process, no directory and no stack trace behind. */
-@Timeout(300)
+@Timeout(600)
 final class CtrlCIT {
 
   @TempDir private Path directory;

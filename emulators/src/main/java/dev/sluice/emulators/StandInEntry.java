@@ -49,7 +49,7 @@ public record StandInEntry(
     return StandInJson.text(attribute.getOrDefault("StringValue", attribute.get("BinaryValue")));
   }
 
-  /** What an event is about. */
+  /** The aggregate of an event. */
   public List<String> resources() {
     return StandInJson.list(fields().get("Resources")).stream().map(StandInJson::text).toList();
   }

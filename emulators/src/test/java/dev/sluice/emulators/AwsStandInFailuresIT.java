@@ -100,7 +100,7 @@ class AwsStandInFailuresIT {
       assertThat(clients.aws().accepted(service.target())).isEmpty();
 
       gaveUp.countDown();
-      assertThat(taken.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(taken.await(1, TimeUnit.MINUTES)).isTrue();
       assertThat(clients.aws().accepted(service.target())).hasSize(1);
     }
   }

@@ -61,10 +61,10 @@ final class LateAndFairIT {
       database.execute(INSERT.formatted("orders"));
       CompletableFuture<RelayReport> running =
           relay.start(new Invocation(null, false), Duration.ofSeconds(8));
-      assertThat(higherDelivered.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(higherDelivered.await(1, TimeUnit.MINUTES)).isTrue();
       slow.commit();
-      assertThat(bothDelivered.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(running.get(20, TimeUnit.SECONDS).published()).isEqualTo(2);
+      assertThat(bothDelivered.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(running.get(3, TimeUnit.MINUTES).published()).isEqualTo(2);
     }
     assertThat(broker.delivered().stream().map(OutboxMessage::seq)).containsExactly(2L, 1L);
   }
@@ -119,7 +119,7 @@ final class LateAndFairIT {
         });
     try (TestRelay relay = relay(Map.of("SLUICE_RETENTION", "0"))) {
       var running = relay.start(new Invocation(null, false), Duration.ofSeconds(5));
-      assertThat(served.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(served.await(1, TimeUnit.MINUTES)).isTrue();
       assertThat(database.count("outbox.event WHERE stream = 'noisy'")).isGreaterThan(BACKLOG / 5);
       running.cancel(true);
     }

@@ -73,8 +73,8 @@ final class LateCommitIT {
       insert.execute(INSERT.formatted("k", 1)); // draws seq 1 and stays open
       database.execute(INSERT.formatted("other", 2));
       CompletableFuture<RelayReport> running = run(relay);
-      assertThat(delivered.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(running.get(20, TimeUnit.SECONDS).published()).isEqualTo(3);
+      assertThat(delivered.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(running.get(3, TimeUnit.MINUTES).published()).isEqualTo(3);
     }
     assertThat(delivered()).containsExactly(2L, 1L, 3L);
   }

@@ -54,8 +54,8 @@ final class RetryRaceIT {
             "SLUICE_MODE", "LOOP", "SLUICE_RETRY", "10m", "SLUICE_ROUTES", TestRelay.routeTo(name));
     try (TestRelay relay = new TestRelay(database, settings, this::beforeRead, this::settled)) {
       var running = relay.start(new Invocation(null, false), Duration.ofSeconds(8));
-      assertThat(delivered.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(running.get(20, TimeUnit.SECONDS).published()).isGreaterThanOrEqualTo(3);
+      assertThat(delivered.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(running.get(3, TimeUnit.MINUTES).published()).isGreaterThanOrEqualTo(3);
     }
     assertThat(read).as("a read was under way").isTrue();
     assertThat(ofKey()).isSorted().hasSize(3);
@@ -119,7 +119,7 @@ final class RetryRaceIT {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 /**
  * {@code ./sluice ops --function}, with the functions' own jar deployed to an emulator of Lambda.
  */
-@Timeout(300)
+@Timeout(600)
 class DeployedFunctionIT {
 
   private static final Emulator AWS = MiniStack.shared();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every file in {@code events/}, sent to its function through the real runtime client. */
-@Timeout(300)
+@Timeout(600)
 @TestInstance(Lifecycle.PER_CLASS)
 class EventFilesIT {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code ./sluice} as a process: where all is built, where nothing is, and where it is stale. */
-@Timeout(60)
+@Timeout(300)
 final class LauncherIT {
 
   /** The scripted Java says its version, whatever it is asked. */

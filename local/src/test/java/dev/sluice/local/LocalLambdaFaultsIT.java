@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What happens to a function whose process dies, hangs or stands still. */
-@Timeout(120)
+@Timeout(600)
 class LocalLambdaFaultsIT {
 
   private static final int SIGKILL = 128 + 9;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a function sees and answers while nothing goes wrong with its process. */
-@Timeout(120)
+@Timeout(600)
 class LocalLambdaIT {
 
   private static final TestFunction test = new TestFunction();

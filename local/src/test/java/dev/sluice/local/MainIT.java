@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands, with the functions' own jar. */
-@Timeout(300)
+@Timeout(600)
 class MainIT {
 
   private static final Path EVENTS = Path.of("..", "events");

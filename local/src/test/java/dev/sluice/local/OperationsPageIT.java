@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <pre>{@code mvn ... -Dit.test=OperationsPageIT -Dsluice.docs.write=true}</pre>
  */
-@Timeout(300)
+@Timeout(600)
 class OperationsPageIT {
 
   private static final boolean WRITE = Boolean.getBoolean("sluice.docs.write");

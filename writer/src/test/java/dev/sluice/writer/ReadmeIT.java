@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What README.md shows is run: its Java is a part of this file, its SQL is taken from there. */
-@Timeout(60)
+@Timeout(300)
 final class ReadmeIT {
 
   @RegisterExtension static final Database DATABASE = new Database();

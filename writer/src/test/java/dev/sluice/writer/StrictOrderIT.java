@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Timeout(60)
+@Timeout(300)
 final class StrictOrderIT {
 
   @RegisterExtension static final Database DATABASE = new Database();
@@ -172,7 +172,7 @@ final class StrictOrderIT {
 
   private static void waitFor(Future<?> future) throws Exception {
     try {
-      future.get(30, TimeUnit.SECONDS);
+      future.get(3, TimeUnit.MINUTES);
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof Exception cause) {
         throw cause;

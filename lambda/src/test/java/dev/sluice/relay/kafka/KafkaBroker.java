@@ -1,8 +1,7 @@
 package dev.sluice.relay.kafka;
 
-import dev.sluice.emulators.KafkaHost;
+import dev.sluice.emulators.KafkaCluster;
 import dev.sluice.emulators.SharedKafka;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,8 +44,7 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   static KafkaBroker start(Map<String, String> settings) throws Exception {
-    KafkaClusterTestKit cluster =
-        KafkaHost.cluster(Files.createTempDirectory("sluice-kafka-"), settings);
+    KafkaClusterTestKit cluster = KafkaCluster.start(settings);
     return new KafkaBroker(cluster.bootstrapServers(), Optional.of(cluster));
   }
 

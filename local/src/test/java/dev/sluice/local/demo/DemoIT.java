@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The demo by its launcher, as a process, and with a transport at fault. */
-@Timeout(300)
+@Timeout(600)
 final class DemoIT {
 
   @TempDir private Path directory;

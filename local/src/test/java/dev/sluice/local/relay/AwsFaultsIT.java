@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** AWS fails as it does on a bad day: an entry here, a call there. */
-@Timeout(300)
+@Timeout(600)
 final class AwsFaultsIT {
 
   private static final String ACCOUNT = "us-east-1:" + Emulator.ACCOUNT + ":";

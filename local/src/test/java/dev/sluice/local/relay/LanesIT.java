@@ -9,7 +9,6 @@ import dev.sluice.local.relay.Ledger.Balance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -18,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The relay as AWS runs it: one process a lane, by the real runtime client. */
-@Timeout(300)
+@Timeout(600)
 final class LanesIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static RelayStack stack;
 
   @BeforeAll
@@ -65,38 +64,6 @@ final class LanesIT {
   }
 
   @Test
-  void laneKilledAgainAndAgainLosesAndReordersNothing() throws Exception {
-    int kills = Volume.of(2, 10);
-    int events = kills * 8_000;
-    stack.fresh().append(events, 2_000, 5);
-    try (LocalLambda lane = stack.lane("victim", Map.of("SLUICE_BATCH", "500"));
-        Ledger ledger = stack.ledger()) {
-      for (int kill = 0; kill < kills; kill++) {
-        CompletableFuture<Answer> answer = lane.invoke("{}");
-        while (!answer.isDone() && ledger.records() < (kill + 1) * 5_000) {
-          ledger.await(ledger.records() + 1, Duration.ofMillis(200));
-          if (answer.isDone()) {
-            answer = lane.invoke("{}"); // its shards were still leased to the dead process
-          }
-        }
-        lane.kill();
-        assertThat(answer.get(1, TimeUnit.MINUTES)).isInstanceOf(Answer.Crashed.class);
-        stack.expireLeases();
-      }
-      while (stack.count("outbox.event") > 0) {
-        lane.invokeAndWait("{}");
-      }
-      Balance balance = ledger.balance();
-      System.out.println("after " + kills + " kills: " + balance);
-      assertThat(balance.distinct()).isEqualTo(events);
-      assertThat(balance.reordered()).isZero();
-      // In flight at a kill: one batch being published, one waiting and two being settled.
-      assertThat(balance.duplicates()).isBetween(1, kills * 4 * 500);
-    }
-    assertThat(stack.count("outbox.published")).isEqualTo(events);
-  }
-
-  @Test
   void laneThatWakesAfterItsLeaseWasTakenChangesNothing() throws Exception {
     int events = Volume.of(30_000, 60_000);
     stack.fresh().append(events, 1_000, 4);
@@ -124,30 +91,5 @@ final class LanesIT {
       assertThat(balance.distinct()).isEqualTo(events);
       assertThat(balance.reordered()).isZero();
     }
-  }
-
-  @Test
-  void eventThatKillsTheProcessEndsDeadAndAllOthersArrive() throws Exception {
-    stack.fresh().append(3_000, 100, 3);
-    stack.execute(
-        """
-        INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
-        VALUES ('stream-1', 'Mine', 'mined', '{"n": 1}'), ('stream-1', 'Counted', 'mined', '{"n": 2}')
-        """);
-    stack.append(3_000, 100, 3);
-    int crashes = 0;
-    try (LocalLambda lane =
-        stack.lane(
-            "mined", Map.of("SLUICE_ROUTES", stack.route("mined")), MinedPublisher.classpath())) {
-      while (stack.count("outbox.event WHERE status <> 'DEAD'") > 0) {
-        crashes += lane.invokeAndWait("{}") instanceof Answer.Crashed ? 1 : 0;
-      }
-    }
-    System.out.println("crashes until the event was blamed: " + crashes);
-    assertThat(crashes).isBetween(2, 5);
-    assertThat(stack.one("SELECT event_type || ' ' || last_error_code FROM outbox.event"))
-        .isEqualTo("Mine PROCESS_CRASHED");
-    assertThat(stack.count("outbox.published")).isEqualTo(6_001);
-    assertThat(stack.count("outbox.shard WHERE crashes > 0 OR suspect IS NOT NULL")).isZero();
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an operator does while two relays publish, each in a process of its own. */
-@Timeout(300)
+@Timeout(600)
 final class OperationsIT {
 
   private static final String KILL =
@@ -118,7 +118,7 @@ final class OperationsIT {
       assertThat(redrive).isNotDone();
     }
     ops.kill();
-    assertThat(redrive.get(30, TimeUnit.SECONDS)).isInstanceOf(Answer.Crashed.class);
+    assertThat(redrive.get(3, TimeUnit.MINUTES)).isInstanceOf(Answer.Crashed.class);
 
     long moved = Long.parseLong(stack.one("SELECT affected FROM outbox.operation"));
     assertThat(moved).isBetween(3_000L, dead - 1_000L);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** What CloudWatch would get from a real process of the function on a bad day. */
-@Timeout(120)
+@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ProcessLinesIT {
 

@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @Import(ShopStack.class)
-@Timeout(180)
+@Timeout(600)
 final class DeliveryIT {
 
   private static final String EXPECTED =
