@@ -30,6 +30,11 @@ final class EmulationIT {
     Path directory = Synthesised.PROJECT.resolve("target/synthesised/emulation");
     assertThat(directory.resolve("sluice.jar")).exists();
     assertThat(Files.isExecutable(directory.resolve("bootstrap"))).isTrue();
+    assertThat(directory.resolve("bootstrap"))
+        .as("a library of its own for each function")
+        .content()
+        .contains("NativeClient.JNI=$LAMBDA_TASK_ROOT/runtime.so");
+    assertThat(directory.resolve("runtime.so")).exists();
   }
 
   @Test

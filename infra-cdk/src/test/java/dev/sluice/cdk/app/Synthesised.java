@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
@@ -92,7 +94,15 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
   /** The templates know the jar by its hash only. */
   static Path code() {
     try {
-      return Files.writeString(temporary("code").resolve("sluice.jar"), "in place of the jar");
+      Path jar = temporary("code").resolve("sluice.jar");
+      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+        for (String architecture : List.of("x86_64", "aarch_64")) {
+          ZipEntry library = new ZipEntry("jni/libaws-lambda-jni.linux-" + architecture + ".so");
+          library.setTime(0); // the same bytes every time
+          zip.putNextEntry(library);
+        }
+      }
+      return jar;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
