@@ -20,9 +20,17 @@ find_java() {
 # A stale jar must never be deployed by accident. Maven writes both anew each time it packages.
 jar="$home/lambda/target/sluice.jar"
 app="$here/target/classpath.txt"
+functions_sources() (
+  cd "$home"
+  set -- pom.xml
+  for module in relay publishers/kafka publishers/aws lambda; do
+    set -- "$@" "$module/pom.xml" "$module/src/main"
+  done
+  find "$@" -newer "$jar"
+)
 is_stale() {
   [ -f "$jar" ] && [ -f "$app" ] || return 0
-  [ -n "$(find "$home/pom.xml" "$home/lambda/pom.xml" "$home/lambda/src/main" -newer "$jar" | head -n 1)" ] ||
+  [ -n "$(functions_sources | head -n 1)" ] ||
     [ -n "$(find "$home/pom.xml" "$here/pom.xml" "$here/src/main" -newer "$app" | head -n 1)" ]
 }
 

@@ -20,6 +20,9 @@ record Contender(
     Backlog backlog,
     Ledger perEvent) {
 
+  /** A setting of functions that work on the database of the log. */
+  static final String IN_LOG = "BENCH_IN_LOG";
+
   /** The handler of its process; contenders with the same function share the warm process. */
   record Function(String handler, Destination destination, Map<String, String> settings) {
 
@@ -32,6 +35,18 @@ record Contender(
     /** A peer publishes to Kafka. */
     static Function peer(Class<? extends RequestStreamHandler> handler) {
       return new Function(handler.getName(), Destination.KAFKA, Map.of());
+    }
+
+    /** The lane of the log, which has a database of its own; larger pages cost it less. */
+    static Function log() {
+      return new Function(
+          "dev.sluice.lambda.LogHandler",
+          Destination.KAFKA,
+          Map.of("SLUICE_MODE", "DRAIN", "SLUICE_BATCH", "3000"));
+    }
+
+    boolean inLog() {
+      return handler.endsWith("LogHandler") || settings.containsKey(IN_LOG);
     }
 
     Function with(String name, String value) {

@@ -1,12 +1,16 @@
 package dev.sluice.bench;
 
 import dev.sluice.local.LocalPostgres;
+import dev.sluice.local.SluiceJar;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -56,6 +60,13 @@ final class Database implements AutoCloseable {
           + (SELECT count(*) FROM row_claim.event WHERE status = 'PUBLISHED')
       """;
 
+  /** The same of the log, in a database of its own. */
+  private static final String LOG_LEDGER =
+      """
+      SELECT (SELECT count(*) FROM outbox.event) - kept, kept
+      FROM (SELECT coalesce(sum(cardinality(seqs)), 0) AS kept FROM outbox.delivery) d
+      """;
+
   /**
    * A record of our own at either end, on disk: pg_walinspect reads neither an empty stretch of the
    * log nor one that is not written yet.
@@ -80,12 +91,20 @@ final class Database implements AutoCloseable {
       """;
   private static final int COPY_BUFFER = 64 * 1024;
 
+  private static final String LOG = "log";
+
   private final LocalPostgres postgres;
   private final Connection superuser;
+  private final Connection log;
 
   private Database(LocalPostgres postgres) throws SQLException {
     this.postgres = postgres;
     this.superuser = postgres.connect(postgres.superuser());
+    postgres.createDatabase(LOG);
+    try (Connection admin = postgres.connect(LOG, LocalPostgres.ADMIN)) {
+      run(admin, logSchema());
+    }
+    this.log = postgres.connect(LOG, postgres.superuser());
     run(text("row_claim.sql"));
     run("CREATE EXTENSION pg_walinspect");
   }
@@ -97,6 +116,14 @@ final class Database implements AutoCloseable {
     progress.accept("migrating PostgreSQL");
     postgres.migrate();
     return new Database(postgres);
+  }
+
+  private static String logSchema() {
+    try (FileSystem jar = FileSystems.newFileSystem(SluiceJar.find())) {
+      return Files.readString(jar.getPath("db/log/V1__outbox.sql"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String text(String resource) {
@@ -125,12 +152,18 @@ final class Database implements AutoCloseable {
         "local");
   }
 
+  String logUrl() {
+    return postgres.jdbcUrl(LOG);
+  }
+
   /**
    * The checkpoint comes before the filling, not between it and the draining: an outbox is drained
    * moments after it was written, so its pages are not logged whole a second time.
    */
   void empty() throws SQLException {
     run("TRUNCATE outbox.event, outbox.published, row_claim.event");
+    run(log, "TRUNCATE outbox.event, outbox.delivery, outbox.held, outbox.progress");
+    run(log, "UPDATE outbox.shard SET token = NULL, owner = NULL");
     run("CHECKPOINT");
   }
 
@@ -139,7 +172,7 @@ final class Database implements AutoCloseable {
       return;
     }
     String copy = COPY.formatted(contender.backlog().table().get());
-    PGConnection connection = superuser.unwrap(PGConnection.class);
+    PGConnection connection = of(contender).unwrap(PGConnection.class);
     try (Writer rows =
         new OutputStreamWriter(
             new PGCopyOutputStream(connection, copy, COPY_BUFFER), StandardCharsets.UTF_8)) {
@@ -149,6 +182,10 @@ final class Database implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private Connection of(Contender contender) {
+    return contender.function().inLog() ? log : superuser;
   }
 
   /** The samples hold nothing that COPY would have to see escaped. */
@@ -169,6 +206,7 @@ final class Database implements AutoCloseable {
   /** The planner knows the tables. */
   void analyze() throws SQLException {
     run("ANALYZE outbox.event, outbox.published, row_claim.event");
+    run(log, "ANALYZE outbox.event");
   }
 
   /**
@@ -188,9 +226,13 @@ final class Database implements AutoCloseable {
   /** Beside what a broker says that it was given, the tables' side of it. */
   Ledger ledger(long delivered) throws SQLException {
     try (Statement statement = superuser.createStatement();
-        ResultSet row = statement.executeQuery(LEDGER)) {
+        Statement ofLog = log.createStatement();
+        ResultSet row = statement.executeQuery(LEDGER);
+        ResultSet logRow = ofLog.executeQuery(LOG_LEDGER)) {
       row.next();
-      return new Ledger(delivered, row.getLong(1), row.getLong(2));
+      logRow.next();
+      return new Ledger(
+          delivered, row.getLong(1) + logRow.getLong(1), row.getLong(2) + logRow.getLong(2));
     }
   }
 
@@ -235,7 +277,11 @@ final class Database implements AutoCloseable {
   }
 
   private void run(String sql) throws SQLException {
-    try (Statement statement = superuser.createStatement()) {
+    run(superuser, sql);
+  }
+
+  private static void run(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
@@ -243,6 +289,7 @@ final class Database implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     try (postgres) {
+      log.close();
       superuser.close();
     }
   }

@@ -32,6 +32,14 @@ final class Drain {
           Backlog.OUTBOX,
           Ledger.DELETED);
 
+  static final Contender LOG =
+      new Contender(
+          "log",
+          "the log that is going to replace it, which delivering never writes to; SLUICE_BATCH=3000",
+          Function.log(),
+          Backlog.OUTBOX,
+          Ledger.ARCHIVED);
+
   static final Contender ROW_CLAIM =
       new Contender(
           "row-claim",
@@ -60,6 +68,7 @@ final class Drain {
       List.of(
           SLUICE,
           SLUICE_WITHOUT_ARCHIVE,
+          LOG,
           ROW_CLAIM,
           RAW_PRODUCER,
           RAW_READ,

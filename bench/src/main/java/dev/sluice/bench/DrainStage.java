@@ -1,5 +1,7 @@
 package dev.sluice.bench;
 
+import static dev.sluice.bench.Measure.DATABASE_MICROS_PER_EVENT;
+
 import dev.sluice.bench.WarmFunction.Drained;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -68,6 +70,7 @@ final class DrainStage implements Stage {
     ProcessorClock.Reading reading = clock.read(function.pid());
     Drained drained = function.drain(events);
     Map<Measure, Double> figures = clock.read(function.pid()).since(reading);
+    figures.put(DATABASE_MICROS_PER_EVENT, databaseSeconds(figures) * 1e6 / events);
     figures.putAll(database.logSince(logStart, events));
     figures.putAll(drained.figures(events));
     Taken taken = broker.taken();
@@ -81,8 +84,15 @@ final class DrainStage implements Stage {
     return new Run(contender, figures, faults);
   }
 
+  private static double databaseSeconds(Map<Measure, Double> figures) {
+    return Measure.DATABASE.stream().mapToDouble(part -> figures.getOrDefault(part, 0.0)).sum();
+  }
+
   private WarmFunction start(Contender.Function function) {
     Map<String, String> environment = new TreeMap<>(database.environment());
+    if (function.inLog()) {
+      environment.put("SLUICE_DB_URL", database.logUrl());
+    }
     environment.putAll(function.destination().environment(broker.endpoint()));
     environment.putAll(function.settings());
     return new WarmFunction(function.handler(), environment);

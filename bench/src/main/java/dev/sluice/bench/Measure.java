@@ -18,6 +18,8 @@ enum Measure {
   WAL_BYTES_PER_EVENT("walBytesPerEvent", 1, Shown.MEDIAN),
   /** Whoever changes a page first after a checkpoint logs the whole page. */
   WAL_PAGE_IMAGE_BYTES_PER_EVENT("walPageImageBytesPerEvent", 1, Shown.MEDIAN),
+  /** Processor time of all of PostgreSQL. */
+  DATABASE_MICROS_PER_EVENT("databaseMicrosPerEvent", 2, Shown.MEDIAN),
   ENTRIES_PER_CALL("entriesPerCall", 2, Shown.MEDIAN),
   MOST_CALLS_IN_FLIGHT("mostCallsInFlight", 0, Shown.MOST),
   SECONDS("seconds", 3, Shown.MEDIAN),
@@ -42,6 +44,9 @@ enum Measure {
 
   /** Of these the processes that a run needs. */
   static final Set<Measure> OWN_PROCESSOR = EnumSet.range(FUNCTION, OTHER_POSTGRES);
+
+  /** Of these the processes of PostgreSQL. */
+  static final Set<Measure> DATABASE = EnumSet.range(READING_BACKEND, OTHER_POSTGRES);
 
   private enum Shown {
     SPREAD,

@@ -43,14 +43,21 @@ public record SampleEvent(long number, String key) {
     return Instant.ofEpochMilli(EPOCH + number / 16);
   }
 
-  public String headersJson() {
+  public String traceparent() {
     return String.format(
-        Locale.ROOT,
-        "{\"traceparent\":\"00-%016x%016x-%016x-01\",\"correlation-id\":\"%s\"}",
-        scramble(2),
-        scramble(3),
-        scramble(4),
-        new UUID(scramble(5), scramble(6)));
+        Locale.ROOT, "00-%016x%016x-%016x-01", scramble(2), scramble(3), scramble(4));
+  }
+
+  public String correlationId() {
+    return new UUID(scramble(5), scramble(6)).toString();
+  }
+
+  public String headersJson() {
+    return "{\"traceparent\":\""
+        + traceparent()
+        + "\",\"correlation-id\":\""
+        + correlationId()
+        + "\"}";
   }
 
   public String payload() {

@@ -3,6 +3,7 @@ package dev.sluice.bench;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.SluiceJar;
+import dev.sluice.writer.Outbox;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ final class WarmFunction implements AutoCloseable {
     this.lambda =
         LocalLambda.builder()
             .jar(SluiceJar.find())
-            .extraClasspath(List.of(ownClasses()))
+            .extraClasspath(List.of(classes(WarmFunction.class), classes(Outbox.class)))
             .handler(handler)
             .environment(environment)
             .memory(MEMORY_MEGABYTES)
@@ -35,8 +36,8 @@ final class WarmFunction implements AutoCloseable {
             .build();
   }
 
-  private static Path ownClasses() {
-    URL location = WarmFunction.class.getProtectionDomain().getCodeSource().getLocation();
+  private static Path classes(Class<?> type) {
+    URL location = type.getProtectionDomain().getCodeSource().getLocation();
     return Path.of(URI.create(location.toString()));
   }
 

@@ -27,6 +27,7 @@ class DrainIT {
         .containsExactly(
             "sluice",
             "sluice-no-archive",
+            "log",
             "row-claim",
             "raw-producer",
             "raw-read",

@@ -40,7 +40,7 @@ class LoadedClassesIT {
     assertThat(in(loaded, client(destination))).hasSizeGreaterThan(20);
     for (Destination other : destinations().filter(it -> it != destination).toList()) {
       assertThat(in(loaded, client(other))).as(other.label()).isEmpty();
-      assertThat(in(loaded, "dev.sluice.relay." + other.label()))
+      assertThat(in(loaded, ours(other)))
           .as("our own of " + other.label())
           .allMatch(name -> name.endsWith("PublisherProvider"));
     }
@@ -66,6 +66,12 @@ class LoadedClassesIT {
 
   private static List<String> in(Set<String> loaded, String packageName) {
     return loaded.stream().filter(name -> name.startsWith(packageName + ".")).toList();
+  }
+
+  private static String ours(Destination destination) {
+    return destination == Destination.KAFKA
+        ? "dev.sluice.kafka"
+        : "dev.sluice.aws." + destination.label();
   }
 
   private static String client(Destination destination) {

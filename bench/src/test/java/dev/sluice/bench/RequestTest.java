@@ -12,7 +12,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequestTest {
 
   @ParameterizedTest
-  @CsvSource({"drain, 500000, 3, 7", "aws, 300000, 3, 10", "start, 1, 11, 4"})
+  @CsvSource({
+    "drain, 500000, 3, 8",
+    "append, 100000, 3, 14",
+    "aws, 300000, 3, 10",
+    "start, 1, 11, 4"
+  })
   void withoutArgumentsEverybodyTakesPart(String benchmark, int events, int runs, int contenders) {
     Request request = parse(benchmark);
     assertThat(request.events()).isEqualTo(events);

@@ -7,12 +7,17 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import kafka.server.BrokerServer;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/** One Kafka broker in this JVM that is its own controller. Topics must be created. */
+/**
+ * Kafka brokers in this JVM, one as a rule. The first is the controller too. Topics must be
+ * created.
+ */
 public final class KafkaCluster {
 
   /** On a small machine: few threads, few internal partitions, nothing replicated. */
@@ -39,13 +44,23 @@ public final class KafkaCluster {
 
   /** In a temporary directory. The settings override the broker's own. */
   public static KafkaClusterTestKit start(Map<String, String> settings) throws Exception {
-    return start(Files.createTempDirectory("sluice-kafka-"), settings);
+    return start(1, settings);
+  }
+
+  public static KafkaClusterTestKit start(int brokers, Map<String, String> settings)
+      throws Exception {
+    return start(Files.createTempDirectory("sluice-kafka-"), brokers, settings);
   }
 
   static KafkaClusterTestKit start(Path directory, Map<String, String> settings) throws Exception {
+    return start(directory, 1, settings);
+  }
+
+  private static KafkaClusterTestKit start(
+      Path directory, int brokers, Map<String, String> settings) throws Exception {
     KafkaClusterTestKit cluster = null;
     try {
-      cluster = cluster(directory, settings);
+      cluster = cluster(directory, brokers, settings);
       format(cluster);
       cluster.startup();
       cluster.waitForReadyBrokers();
@@ -55,6 +70,22 @@ public final class KafkaCluster {
       Utils.delete(directory.toFile());
       throw e;
     }
+  }
+
+  /** One of several brokers. What only it has cannot be read or written until it is back. */
+  public static void stop(KafkaClusterTestKit cluster, int broker) {
+    BrokerServer server = broker(cluster, broker);
+    server.shutdown();
+    server.awaitShutdown();
+  }
+
+  public static void restart(KafkaClusterTestKit cluster, int broker) throws Exception {
+    broker(cluster, broker).startup();
+    cluster.waitForReadyBrokers();
+  }
+
+  private static BrokerServer broker(KafkaClusterTestKit cluster, int id) {
+    return Objects.requireNonNull(cluster.brokers().get(id));
   }
 
   /**
@@ -70,15 +101,15 @@ public final class KafkaCluster {
     }
   }
 
-  private static KafkaClusterTestKit cluster(Path directory, Map<String, String> settings)
-      throws Exception {
+  private static KafkaClusterTestKit cluster(
+      Path directory, int brokers, Map<String, String> settings) throws Exception {
     TestKitNodes nodes =
         new TestKitNodes.Builder()
             .setBaseDirectory(directory)
             .setBootstrapMetadataVersion(MetadataVersion.LATEST_PRODUCTION)
             .setCombined(true)
             .setNumControllerNodes(1)
-            .setNumBrokerNodes(1)
+            .setNumBrokerNodes(brokers)
             .build();
     var builder = new KafkaClusterTestKit.Builder(nodes);
     SMALL.forEach(builder::setConfigProp);

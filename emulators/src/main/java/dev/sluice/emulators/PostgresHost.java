@@ -18,6 +18,7 @@ final class PostgresHost {
             // An odd time zone, so that nothing relies on the usual one.
             .setServerConfig("timezone", "Asia/Kathmandu")
             .setServerConfig("max_connections", "300")
+            .setServerConfig("max_prepared_transactions", "20")
             .setServerConfig("fsync", "off")
             .setServerConfig("full_page_writes", "off")
             .start();

@@ -27,6 +27,25 @@ public final class SharedPostgres {
   public static final String ADMIN = "admin";
 
   private static final String SUPERUSER = "postgres";
+
+  /** A template's roles have settings that belong to the database, and are not copied with it. */
+  private static final String COPY_SETTINGS =
+      """
+      DO $$
+      DECLARE
+        s record;
+      BEGIN
+        FOR s IN
+          SELECT r.rolname, split_part(c, '=', 1) AS name, split_part(c, '=', 2) AS value
+          FROM pg_db_role_setting d JOIN pg_database b ON b.oid = d.setdatabase JOIN pg_roles r ON r.oid = d.setrole,
+            unnest(d.setconfig) c
+          WHERE b.datname = '%1$s'
+        LOOP
+          EXECUTE format('ALTER ROLE %%I IN DATABASE %2$s SET %%I TO %%L', s.rolname, s.name, s.value);
+        END LOOP;
+      END $$
+      """;
+
   private static final AtomicInteger NUMBER = new AtomicInteger();
   private static final Map<List<String>, String> TEMPLATES = new ConcurrentHashMap<>();
 
@@ -67,6 +86,7 @@ public final class SharedPostgres {
         SUPERUSER,
         "CREATE DATABASE %s OWNER %s TEMPLATE %s STRATEGY file_copy"
             .formatted(name, ADMIN, template));
+    execute("postgres", SUPERUSER, COPY_SETTINGS.formatted(template, name));
     return name;
   }
 

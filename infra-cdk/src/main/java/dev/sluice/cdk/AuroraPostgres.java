@@ -41,7 +41,11 @@ public final class AuroraPostgres extends Construct {
   public record Capacity(double leastUnits, double mostUnits, int readers) {}
 
   public AuroraPostgres(
-      Construct scope, String id, Place.Network network, Capacity capacity, RemovalPolicy removal) {
+      Construct scope,
+      String id,
+      NetworkPlacement.Network network,
+      Capacity capacity,
+      RemovalPolicy removal) {
     super(scope, id);
     IClusterEngine engine =
         DatabaseClusterEngine.auroraPostgres(

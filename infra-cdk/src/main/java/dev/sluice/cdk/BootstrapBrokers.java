@@ -27,7 +27,7 @@ final class BootstrapBrokers extends Construct {
             .outputPaths(List.of(SERVERS))
             .physicalResourceId(PhysicalResourceId.of(clusterArn))
             .build();
-    FunctionRole role = new FunctionRole(this, "Role", Place.outside());
+    FunctionRole role = new FunctionRole(this, "Role", NetworkPlacement.outside());
     AwsCustomResource question =
         AwsCustomResource.Builder.create(this, "Question")
             .onUpdate(ask)

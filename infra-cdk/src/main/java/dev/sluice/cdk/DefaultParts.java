@@ -14,12 +14,12 @@ final class DefaultParts {
         Route.of("*", Destination.topic(new EventTopic(scope, "Events", false).topic())));
   }
 
-  static Place place(Construct scope, Set<Api> apis) {
+  static NetworkPlacement place(Construct scope, Set<Api> apis) {
     return new IsolatedNetwork(scope, "Network", 2, 1, apis).place();
   }
 
-  static Database database(Construct scope, Place place) {
-    Place.Network network =
+  static Database database(Construct scope, NetworkPlacement place) {
+    NetworkPlacement.Network network =
         place
             .network()
             .orElseThrow(

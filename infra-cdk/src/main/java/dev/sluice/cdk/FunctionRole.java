@@ -25,7 +25,7 @@ final class FunctionRole extends Construct {
   private final Role role;
   private final LogGroup logGroup;
 
-  FunctionRole(Construct scope, String id, Place place) {
+  FunctionRole(Construct scope, String id, NetworkPlacement place) {
     super(scope, id);
     logGroup =
         LogGroup.Builder.create(this, "Log")

@@ -90,7 +90,7 @@ public final class IsolatedNetwork extends Construct {
     return vpc;
   }
 
-  public Place place() {
-    return Place.in(vpc, ISOLATED);
+  public NetworkPlacement place() {
+    return NetworkPlacement.in(vpc, ISOLATED);
   }
 }

@@ -71,7 +71,7 @@ public final class LiveFunction extends Construct {
       String description,
       String handler,
       FunctionCode code,
-      Place place,
+      NetworkPlacement place,
       int memory,
       Duration timeout,
       Optional<Integer> reservedConcurrency,

@@ -29,7 +29,7 @@ public final class Migration extends Construct {
       String outbox,
       Migrator migrator,
       FunctionCode code,
-      Place place) {
+      NetworkPlacement place) {
     super(scope, id);
     FunctionRole role = new FunctionRole(this, "Role", place);
     Map<String, String> environment = new TreeMap<>(migrator.environment());
@@ -40,7 +40,7 @@ public final class Migration extends Construct {
             .runtime(code.runtime())
             .architecture(Architecture.ARM_64)
             .code(code.code())
-            .handler("dev.sluice.relay.lambda.MigrateHandler")
+            .handler("dev.sluice.lambda.MigrateHandler")
             .memorySize(1024)
             .timeout(TIMEOUT)
             .environment(environment)

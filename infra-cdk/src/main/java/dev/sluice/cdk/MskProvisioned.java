@@ -24,7 +24,7 @@ public final class MskProvisioned extends Construct {
    */
   public record Size(String kafkaVersion, String instanceType, int storageGiB) {}
 
-  public MskProvisioned(Construct scope, String id, Place.Network network, Size size) {
+  public MskProvisioned(Construct scope, String id, NetworkPlacement.Network network, Size size) {
     super(scope, id);
     SecurityGroup group = MskParts.securityGroup(this, network.vpc());
     brokers = network.selected().size();
@@ -46,7 +46,7 @@ public final class MskProvisioned extends Construct {
   }
 
   private static CfnCluster.BrokerNodeGroupInfoProperty nodes(
-      Place.Network network, SecurityGroup group, Size size) {
+      NetworkPlacement.Network network, SecurityGroup group, Size size) {
     return CfnCluster.BrokerNodeGroupInfoProperty.builder()
         .clientSubnets(network.selected().stream().map(ISubnet::getSubnetId).toList())
         .instanceType(size.instanceType())

@@ -15,7 +15,7 @@ public final class MskServerless extends Construct {
 
   private final KafkaCluster cluster;
 
-  public MskServerless(Construct scope, String id, Place.Network network) {
+  public MskServerless(Construct scope, String id, NetworkPlacement.Network network) {
     super(scope, id);
     SecurityGroup group = MskParts.securityGroup(this, network.vpc());
     CfnServerlessCluster resource =

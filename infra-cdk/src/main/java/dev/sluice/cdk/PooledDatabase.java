@@ -18,7 +18,11 @@ public final class PooledDatabase extends Construct {
   private final Database database;
 
   public PooledDatabase(
-      Construct scope, String id, Place.Network network, ProxyTarget target, Database behind) {
+      Construct scope,
+      String id,
+      NetworkPlacement.Network network,
+      ProxyTarget target,
+      Database behind) {
     super(scope, id);
     DatabaseProxy proxy =
         DatabaseProxy.Builder.create(this, "Proxy")

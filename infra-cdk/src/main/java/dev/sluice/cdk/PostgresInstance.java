@@ -46,7 +46,11 @@ public final class PostgresInstance extends Construct {
   }
 
   public PostgresInstance(
-      Construct scope, String id, Place.Network network, Size size, RemovalPolicy removal) {
+      Construct scope,
+      String id,
+      NetworkPlacement.Network network,
+      Size size,
+      RemovalPolicy removal) {
     super(scope, id);
     IInstanceEngine engine =
         DatabaseInstanceEngine.postgres(

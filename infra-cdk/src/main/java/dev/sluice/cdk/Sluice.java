@@ -35,13 +35,14 @@ public final class Sluice extends Construct {
   private final LiveFunction ops;
   private final Migration migration;
   private final Database database;
-  private final List<Tick> ticks = new ArrayList<>();
+  private final List<Schedule> schedules = new ArrayList<>();
 
   public Sluice(Construct scope, String id, SluiceProps props) {
     super(scope, id);
     this.props = props;
     Routes routes = props.routes().orElseGet(() -> DefaultParts.routes(this));
-    Place place = props.place().orElseGet(() -> DefaultParts.place(this, apis(routes, props)));
+    NetworkPlacement place =
+        props.place().orElseGet(() -> DefaultParts.place(this, apis(routes, props)));
     database = props.database().orElseGet(() -> DefaultParts.database(this, place));
     deadLetters = Failures.queue(this, "DeadLetters");
     failedInvocations = Failures.queue(this, "FailedInvocations");
@@ -73,11 +74,11 @@ public final class Sluice extends Construct {
     return new LiveFunction(this, id, spec, failedInvocations);
   }
 
-  private Spec relaySpec(Place place, Map<String, String> environment) {
+  private Spec relaySpec(NetworkPlacement place, Map<String, String> environment) {
     RelaySettings settings = props.relay();
     return new Spec(
         "Publishes the events of the outbox " + props.name(),
-        "dev.sluice.relay.lambda.RelayHandler",
+        "dev.sluice.lambda.RelayHandler",
         props.code(),
         place,
         settings.memory(),
@@ -86,10 +87,10 @@ public final class Sluice extends Construct {
         environment);
   }
 
-  private Spec opsSpec(Place place, Map<String, String> environment) {
+  private Spec opsSpec(NetworkPlacement place, Map<String, String> environment) {
     return new Spec(
         "Measures, cleans and repairs the outbox " + props.name(),
-        "dev.sluice.relay.lambda.OpsHandler",
+        "dev.sluice.lambda.OpsHandler",
         props.code(),
         place,
         OpsLimits.MEMORY,
@@ -98,7 +99,7 @@ public final class Sluice extends Construct {
         environment);
   }
 
-  private void grant(Routes routes, FunctionVariables variables, Place place) {
+  private void grant(Routes routes, FunctionVariables variables, NetworkPlacement place) {
     routes.grantPublish(relay.function());
     routes.grantLook(ops.function());
     deadLetters.grantSendMessages(relay.function());
@@ -128,12 +129,12 @@ public final class Sluice extends Construct {
   private void scheduleAll() {
     RelaySettings settings = props.relay();
     IntStream.range(0, settings.lanes()).forEach(this::scheduleLane);
-    tick(
+    schedule(
         "Measure",
         minutes(settings.measureEveryMinutes()),
         Map.of("action", "measure"),
-        Tick.Retrying.NO);
-    tick(
+        Schedule.Retrying.NO);
+    schedule(
         "Clean",
         ScheduleExpression.cron(
             CronOptionsWithTimezone.builder()
@@ -142,24 +143,24 @@ public final class Sluice extends Construct {
                 .timeZone(TimeZone.ETC_UTC)
                 .build()),
         Map.of("action", "clean", "actor", "schedule"),
-        Tick.Retrying.FOR_AN_HOUR);
+        Schedule.Retrying.FOR_AN_HOUR);
   }
 
   private void scheduleLane(int lane) {
     RelaySettings settings = props.relay();
-    ticks.add(
-        new Tick(
+    schedules.add(
+        new Schedule(
             this,
             "Lane" + lane,
             minutes(settings.everyMinutes()),
             relay.alias(),
             Map.of("lane", lane, "lanes", settings.lanes()),
-            Tick.Retrying.NO));
+            Schedule.Retrying.NO));
   }
 
-  private void tick(
-      String id, ScheduleExpression when, Map<String, Object> input, Tick.Retrying retrying) {
-    ticks.add(new Tick(this, id, when, ops.alias(), input, retrying));
+  private void schedule(
+      String id, ScheduleExpression when, Map<String, Object> input, Schedule.Retrying retrying) {
+    schedules.add(new Schedule(this, id, when, ops.alias(), input, retrying));
   }
 
   private static ScheduleExpression minutes(int minutes) {
@@ -169,7 +170,7 @@ public final class Sluice extends Construct {
   /** A release goes live only on a schema that it knows. */
   private void migrateFirst() {
     migration.trigger().executeBefore(relay.alias(), ops.alias());
-    ticks.forEach(tick -> migration.trigger().executeBefore(tick));
+    schedules.forEach(schedule -> migration.trigger().executeBefore(schedule));
   }
 
   public String name() {
@@ -210,7 +211,7 @@ public final class Sluice extends Construct {
     return failedInvocations;
   }
 
-  public List<Tick> ticks() {
-    return List.copyOf(ticks);
+  public List<Schedule> schedules() {
+    return List.copyOf(schedules);
   }
 }

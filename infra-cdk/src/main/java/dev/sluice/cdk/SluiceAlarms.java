@@ -1,6 +1,6 @@
 package dev.sluice.cdk;
 
-import dev.sluice.cdk.Watch.Urgency;
+import dev.sluice.cdk.AlarmSpec.Urgency;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
@@ -34,10 +34,10 @@ public final class SluiceAlarms extends Construct {
       Construct scope, String id, Sluice sluice, ITopic notified, Settings settings) {
     super(scope, id);
     List<IAlarm> paging = new ArrayList<>();
-    for (Watch watch : new OutboxWatches(sluice, settings.thresholds()).all()) {
-      Alarm alarm = alarm(sluice, watch, settings.runbooks());
+    for (AlarmSpec wanted : new OutboxAlarms(sluice, settings.thresholds()).all()) {
+      Alarm alarm = alarm(sluice, wanted, settings.runbooks());
       all.add(alarm);
-      if (watch.urgency() == Urgency.PAGE && settings.composite()) {
+      if (wanted.urgency() == Urgency.PAGE && settings.composite()) {
         paging.add(alarm);
       } else {
         alarm.addAlarmAction(new SnsAction(notified));
@@ -49,16 +49,16 @@ public final class SluiceAlarms extends Construct {
     }
   }
 
-  private Alarm alarm(Sluice sluice, Watch watch, String runbooks) {
-    return Alarm.Builder.create(this, watch.id())
-        .alarmName(sluice.name() + " " + watch.name())
-        .alarmDescription(watch.meaning() + " What to do: " + runbooks + "#" + watch.anchor())
-        .metric(watch.metric())
-        .comparisonOperator(watch.comparison())
-        .threshold(watch.threshold())
-        .datapointsToAlarm(watch.breaching())
-        .evaluationPeriods(watch.periods())
-        .treatMissingData(watch.missing())
+  private Alarm alarm(Sluice sluice, AlarmSpec wanted, String runbooks) {
+    return Alarm.Builder.create(this, wanted.id())
+        .alarmName(sluice.name() + " " + wanted.name())
+        .alarmDescription(wanted.meaning() + " What to do: " + runbooks + "#" + wanted.anchor())
+        .metric(wanted.metric())
+        .comparisonOperator(wanted.comparison())
+        .threshold(wanted.threshold())
+        .datapointsToAlarm(wanted.breaching())
+        .evaluationPeriods(wanted.periods())
+        .treatMissingData(wanted.missing())
         .build();
   }
 

@@ -1,6 +1,6 @@
 package dev.sluice.cdk;
 
-import dev.sluice.relay.telemetry.Metric;
+import dev.sluice.lambda.telemetry.Metric;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -110,7 +110,7 @@ public final class SluiceDashboard extends Construct {
             "Queues of what went wrong",
             Stream.concat(
                     Stream.of(sluice.deadLetters(), sluice.failedInvocations()),
-                    sluice.ticks().stream().map(Tick::undelivered))
+                    sluice.schedules().stream().map(Schedule::undelivered))
                 .map(queue -> queue.metricApproximateNumberOfMessagesVisible(statistic("Maximum")))
                 .toArray(IMetric[]::new)));
   }

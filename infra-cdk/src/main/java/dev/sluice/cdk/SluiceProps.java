@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record SluiceProps(
     String name,
     FunctionCode code,
-    Optional<Place> place,
+    Optional<NetworkPlacement> place,
     Optional<Database> database,
     Optional<Routes> routes,
     RelaySettings relay) {
@@ -28,7 +28,7 @@ public record SluiceProps(
   public static final class Builder {
     private final String name;
     private final FunctionCode code;
-    private @Nullable Place place;
+    private @Nullable NetworkPlacement place;
     private @Nullable Database database;
     private @Nullable Routes routes;
     private RelaySettings relay = RelaySettings.DEFAULTS;
@@ -38,7 +38,7 @@ public record SluiceProps(
       this.code = code;
     }
 
-    public Builder place(Place place) {
+    public Builder place(NetworkPlacement place) {
       this.place = place;
       return this;
     }

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.util.logging.Logger;
 
 /** Does what the relay's core must not; see ArchitectureTest. */
-final class OffendingCore {
+public final class OffendingCore {
 
   private OffendingCore() {}
 

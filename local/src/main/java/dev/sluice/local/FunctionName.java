@@ -15,7 +15,7 @@ public enum FunctionName {
   }
 
   public String handler() {
-    return "dev.sluice.relay.lambda." + className;
+    return "dev.sluice.lambda." + className;
   }
 
   static FunctionName parse(String text) {

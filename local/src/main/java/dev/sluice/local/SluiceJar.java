@@ -25,6 +25,6 @@ public final class SluiceJar {
       }
     }
     throw new IllegalStateException(
-        IN_PROJECT + " is not there; build it with: mvn -q -pl lambda package -DskipTests");
+        IN_PROJECT + " is not there; build it with: mvn -q -pl lambda -am package -DskipTests");
   }
 }

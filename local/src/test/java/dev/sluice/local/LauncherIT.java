@@ -31,6 +31,8 @@ final class LauncherIT {
 
   private static final Pattern OWN = Pattern.compile("<artifactId>sluice-(\\w+)</artifactId>");
 
+  private static final Set<String> PUBLISHERS = Set.of("kafka", "aws");
+
   @TempDir private Path directory;
   private LauncherProject project;
 
@@ -101,7 +103,10 @@ final class LauncherIT {
     "local, pom.xml",
     "local, writer/src/main/java/Outbox.java",
     "local, emulators/pom.xml",
-    "local, lambda/src/main/resources/db/migration/V1__outbox.sql",
+    "local, publishers/kafka/src/main/java/KafkaPublisher.java",
+    "local, publishers/aws/pom.xml",
+    "local, lambda/src/main/java/RelayHandler.java",
+    "local, relay/src/main/resources/db/migration/V1__outbox.sql",
     "local, local/src/main/java/Main.java",
     "bench, local/src/main/java/Main.java",
     "bench, bench/src/main/java/Main.java"
@@ -164,10 +169,15 @@ final class LauncherIT {
     Set<String> modules = new TreeSet<>(Set.of(module));
     Matcher own = OWN.matcher(Files.readString(LAUNCHER.resolveSibling(module).resolve("pom.xml")));
     while (own.find()) {
-      if (!own.group(1).equals("parent") && !own.group(1).equals(module)) {
-        modules.addAll(needed(own.group(1)));
+      String other = directory(own.group(1));
+      if (!own.group(1).equals("parent") && !other.equals(module)) {
+        modules.addAll(needed(other));
       }
     }
     return modules;
+  }
+
+  private static String directory(String artifact) {
+    return PUBLISHERS.contains(artifact) ? "publishers/" + artifact : artifact;
   }
 }

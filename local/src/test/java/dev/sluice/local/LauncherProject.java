@@ -18,7 +18,16 @@ import java.util.TreeMap;
 record LauncherProject(Path directory) {
 
   static final Path LAUNCHER = Path.of("..", "sluice").toAbsolutePath();
-  static final List<String> MODULES = List.of("writer", "emulators", "lambda", "local", "bench");
+  static final List<String> MODULES =
+      List.of(
+          "writer",
+          "emulators",
+          "relay",
+          "publishers/kafka",
+          "publishers/aws",
+          "lambda",
+          "local",
+          "bench");
 
   /** All that it printed, on both streams. */
   record Said(int exitCode, String text) {}

@@ -65,7 +65,7 @@ class LocalPostgresIT {
   void migratedDatabaseTakesEventsFromTheApplicationAndShowsThemToTheRelayAlone()
       throws SQLException {
     postgres.createDatabase("migrated");
-    postgres.migrate("migrated", Path.of("..", "lambda", "src", "main", "resources"));
+    postgres.migrate("migrated", Path.of("..", "relay", "src", "main", "resources"));
 
     try (Connection application = postgres.connect("migrated", LocalPostgres.APPLICATION)) {
       only(application, "SELECT outbox.append('orders', 'OrderPlaced', '{}')");

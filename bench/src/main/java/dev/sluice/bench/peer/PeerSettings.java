@@ -49,7 +49,7 @@ record PeerSettings(Map<String, String> environment) {
         Map.entry(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false));
   }
 
-  private String value(String name) {
+  String value(String name) {
     return Objects.requireNonNull(environment.get(name), name);
   }
 }

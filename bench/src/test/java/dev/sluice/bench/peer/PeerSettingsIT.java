@@ -31,9 +31,7 @@ class PeerSettingsIT {
       Class<?> context = loader.loadClass("dev.sluice.relay.spi.PublisherContext");
       Constructor<?> constructor = context.getConstructor(Map.class, Duration.class);
       Method settings =
-          loader
-              .loadClass("dev.sluice.relay.kafka.ProducerSettings")
-              .getDeclaredMethod("of", context);
+          loader.loadClass("dev.sluice.kafka.ProducerSettings").getDeclaredMethod("of", context);
       settings.setAccessible(true);
       return (Map<?, ?>)
           settings.invoke(null, constructor.newInstance(ENVIRONMENT, Duration.ofSeconds(10)));

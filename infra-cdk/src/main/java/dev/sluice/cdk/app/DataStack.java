@@ -2,7 +2,7 @@ package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.AuroraPostgres;
 import dev.sluice.cdk.Database;
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.PooledDatabase;
 import dev.sluice.cdk.PostgresInstance;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
@@ -22,11 +22,11 @@ final class DataStack extends Stack {
       Construct scope,
       String id,
       StackProps props,
-      Function<Stack, Place> place,
+      Function<Stack, NetworkPlacement> place,
       DatabaseChoice choice,
       RemovalPolicy removal) {
     super(scope, id, props);
-    Place.Network network = place.apply(this).network().orElseThrow();
+    NetworkPlacement.Network network = place.apply(this).network().orElseThrow();
     database =
         switch (choice) {
           case DatabaseChoice.Instance wanted -> instance(network, wanted, removal);
@@ -36,7 +36,7 @@ final class DataStack extends Stack {
   }
 
   private Database instance(
-      Place.Network network, DatabaseChoice.Instance wanted, RemovalPolicy removal) {
+      NetworkPlacement.Network network, DatabaseChoice.Instance wanted, RemovalPolicy removal) {
     PostgresInstance made = new PostgresInstance(this, "Database", network, wanted.size(), removal);
     return wanted.proxy()
         ? pooled(network, ProxyTarget.fromInstance(made.instance()), made.database())
@@ -44,14 +44,14 @@ final class DataStack extends Stack {
   }
 
   private Database aurora(
-      Place.Network network, DatabaseChoice.Aurora wanted, RemovalPolicy removal) {
+      NetworkPlacement.Network network, DatabaseChoice.Aurora wanted, RemovalPolicy removal) {
     AuroraPostgres made = new AuroraPostgres(this, "Database", network, wanted.capacity(), removal);
     return wanted.proxy()
         ? pooled(network, ProxyTarget.fromCluster(made.cluster()), made.database())
         : made.database();
   }
 
-  private Database pooled(Place.Network network, ProxyTarget target, Database behind) {
+  private Database pooled(NetworkPlacement.Network network, ProxyTarget target, Database behind) {
     return new PooledDatabase(this, "Pool", network, target, behind).database();
   }
 

@@ -3,7 +3,7 @@ package dev.sluice.cdk.app;
 import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.EventQueue;
 import dev.sluice.cdk.EventTopic;
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.Route;
 import dev.sluice.cdk.Routes;
 import dev.sluice.cdk.app.Configuration.RouteChoice;
@@ -28,7 +28,7 @@ final class Destinations {
     this.kafka = kafka;
   }
 
-  static Routes in(Stack stack, Place place, Configuration configuration) {
+  static Routes in(Stack stack, NetworkPlacement place, Configuration configuration) {
     Destinations made = new Destinations(stack, KafkaParts.in(stack, place, configuration.kafka()));
     return new Routes(configuration.routes().stream().map(made::route).toList());
   }

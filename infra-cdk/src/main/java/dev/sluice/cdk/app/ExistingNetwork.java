@@ -1,6 +1,6 @@
 package dev.sluice.cdk.app;
 
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.app.Configuration.NetworkChoice;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,7 +18,7 @@ final class ExistingNetwork {
 
   private ExistingNetwork() {}
 
-  static Place in(Stack stack, NetworkChoice.Existing there) {
+  static NetworkPlacement in(Stack stack, NetworkChoice.Existing there) {
     IVpc vpc =
         Vpc.fromVpcAttributes(
             stack,
@@ -28,7 +28,7 @@ final class ExistingNetwork {
         IntStream.range(0, there.subnetIds().size())
             .mapToObj(number -> subnet(stack, there, number))
             .toList();
-    return Place.in(vpc, SubnetSelection.builder().subnets(subnets).build());
+    return NetworkPlacement.in(vpc, SubnetSelection.builder().subnets(subnets).build());
   }
 
   private static ISubnet subnet(Stack stack, NetworkChoice.Existing there, int number) {

@@ -4,7 +4,7 @@ import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.KafkaCluster;
 import dev.sluice.cdk.MskProvisioned;
 import dev.sluice.cdk.MskServerless;
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
 import java.util.Optional;
 import software.amazon.awscdk.Stack;
@@ -14,7 +14,7 @@ import software.amazon.awscdk.services.ec2.SecurityGroup;
 /** A cluster, and the same again where its topics are for us to make. */
 record KafkaParts(Optional<KafkaCluster> cluster, Optional<MskProvisioned> provisioned) {
 
-  static KafkaParts in(Stack stack, Place place, KafkaChoice choice) {
+  static KafkaParts in(Stack stack, NetworkPlacement place, KafkaChoice choice) {
     return switch (choice) {
       case KafkaChoice.None _ -> new KafkaParts(Optional.empty(), Optional.empty());
       case KafkaChoice.Serverless _ ->

@@ -1,6 +1,6 @@
 package dev.sluice.cdk.app;
 
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.Routes;
 import java.util.function.Function;
 import software.amazon.awscdk.Stack;
@@ -16,7 +16,7 @@ final class MessagingStack extends Stack {
       Construct scope,
       String id,
       StackProps props,
-      Function<Stack, Place> place,
+      Function<Stack, NetworkPlacement> place,
       Configuration configuration) {
     super(scope, id, props);
     routes = Destinations.in(this, place.apply(this), configuration);

@@ -2,7 +2,7 @@ package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.Api;
 import dev.sluice.cdk.IsolatedNetwork;
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -30,7 +30,7 @@ final class NetworkStack extends Stack {
     return zones;
   }
 
-  Place place() {
+  NetworkPlacement place() {
     return network.place();
   }
 }

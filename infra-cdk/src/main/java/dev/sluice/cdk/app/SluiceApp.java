@@ -2,7 +2,7 @@ package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.Database;
 import dev.sluice.cdk.FunctionCode;
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.Routes;
 import dev.sluice.cdk.Sluice;
 import dev.sluice.cdk.SluiceProps;
@@ -35,7 +35,7 @@ final class SluiceApp {
   }
 
   private Sluice compose(FunctionCode code) {
-    Function<Stack, Place> place = place();
+    Function<Stack, NetworkPlacement> place = place();
     Function<Stack, Database> database = database(place);
     Function<Stack, Routes> routes = routes(place);
     Sluice sluice =
@@ -54,22 +54,22 @@ final class SluiceApp {
   }
 
   /** An existing network is named in each stack anew, so that none exports it to the others. */
-  private Function<Stack, Place> place() {
+  private Function<Stack, NetworkPlacement> place() {
     return switch (configuration.network()) {
       case NetworkChoice.New(int zones) -> {
         int endpointZones = configuration.stage().survivesZone() ? zones : 1;
-        Place made =
+        NetworkPlacement made =
             new NetworkStack(
                     app, "Network", props("Network"), zones, endpointZones, Apis.of(configuration))
                 .place();
         yield _ -> made;
       }
       case NetworkChoice.Existing there -> stack -> ExistingNetwork.in(stack, there);
-      case NetworkChoice.None _ -> _ -> Place.outside();
+      case NetworkChoice.None _ -> _ -> NetworkPlacement.outside();
     };
   }
 
-  private Function<Stack, Database> database(Function<Stack, Place> place) {
+  private Function<Stack, Database> database(Function<Stack, NetworkPlacement> place) {
     if (configuration.database() instanceof DatabaseChoice.Existing there) {
       return stack -> there.database().in(stack);
     }
@@ -85,16 +85,17 @@ final class SluiceApp {
     return _ -> made;
   }
 
-  private Function<Stack, Routes> routes(Function<Stack, Place> place) {
+  private Function<Stack, Routes> routes(Function<Stack, NetworkPlacement> place) {
     if (Destinations.exist(configuration)) {
-      return stack -> Destinations.in(stack, Place.outside(), configuration);
+      return stack -> Destinations.in(stack, NetworkPlacement.outside(), configuration);
     }
     Routes made =
         new MessagingStack(app, "Messaging", props("Messaging"), place, configuration).routes();
     return _ -> made;
   }
 
-  private SluiceProps wanted(FunctionCode code, Place place, Database database, Routes routes) {
+  private SluiceProps wanted(
+      FunctionCode code, NetworkPlacement place, Database database, Routes routes) {
     return SluiceProps.builder(configuration.outbox(), code)
         .place(place)
         .database(database)

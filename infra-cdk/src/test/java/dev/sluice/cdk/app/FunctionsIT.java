@@ -3,9 +3,9 @@ package dev.sluice.cdk.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.cdk.app.Template.Resource;
-import dev.sluice.relay.Mode;
-import dev.sluice.relay.RelayConfig;
-import dev.sluice.relay.lambda.RelayHandler;
+import dev.sluice.lambda.RelayHandler;
+import dev.sluice.relay.config.Mode;
+import dev.sluice.relay.config.RelayConfig;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.ExistingDatabase;
 import dev.sluice.cdk.FunctionCode;
-import dev.sluice.cdk.Place;
+import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.Route;
 import dev.sluice.cdk.Routes;
 import dev.sluice.cdk.Sluice;
@@ -49,7 +49,7 @@ final class OwnAppIT {
           this,
           "Outbox",
           SluiceProps.builder("shop", FunctionCode.jar(jar, true))
-              .place(Place.in(vpc, subnets))
+              .place(NetworkPlacement.in(vpc, subnets))
               .database(database.in(this))
               .routes(
                   Routes.of(

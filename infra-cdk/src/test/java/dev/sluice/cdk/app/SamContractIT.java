@@ -3,11 +3,11 @@ package dev.sluice.cdk.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import dev.sluice.relay.DatabaseConfig;
-import dev.sluice.relay.DatabaseConfig.Auth;
-import dev.sluice.relay.Mode;
-import dev.sluice.relay.RelayConfig;
-import dev.sluice.relay.Settings;
+import dev.sluice.relay.config.DatabaseConfig;
+import dev.sluice.relay.config.DatabaseConfig.Auth;
+import dev.sluice.relay.config.Mode;
+import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.config.Settings;
 import dev.sluice.relay.ops.OpsConfig;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.sluice.relay.wire;
 
-import dev.sluice.relay.RelayConfig;
+import dev.sluice.relay.config.RelayConfig;
 
 /** Asks for more than the SPI; see ArchitectureTest. */
 public record OffendingShape(RelayConfig config) {}

@@ -79,7 +79,7 @@ final class AwsFaultsIT {
   }
 
   @Test
-  void everyEventIsPublishedAndOnlyFailuresOfItsOwnCostAnAttempt() {
+  void everyEventIsPublishedAndNoFaultOfTheServiceCostsAnAttempt() {
     FaultyAws faults = new FaultyAws();
     aws.answers(faults);
     List<AwsPlace> places = places();
@@ -105,8 +105,7 @@ final class AwsFaultsIT {
 
     places.forEach(place -> assertBalanced(place, faults));
     assertThat(aws.counts().overlappingGroups()).isEmpty();
-    assertThat(outbox.numbers("SELECT id, retry_count FROM outbox.published WHERE retry_count > 0"))
-        .isEqualTo(faults.failures());
+    assertThat(outbox.count("outbox.published WHERE retry_count > 0")).isZero();
     assertThat(outbox.count("outbox.stream_state WHERE kind = 'destination'"))
         .as("breakers that opened")
         .isZero();

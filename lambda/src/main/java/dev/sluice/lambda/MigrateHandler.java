@@ -1,0 +1,143 @@
+package dev.sluice.lambda;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.lambda.telemetry.Telemetry;
+import dev.sluice.relay.config.DatabaseConfig;
+import dev.sluice.relay.config.OutboxName;
+import dev.sluice.relay.config.Settings;
+import dev.sluice.relay.postgres.ConnectionSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.output.MigrateResult;
+
+/**
+ * Brings the schema up to what this release needs; run at deployment, by a role that may create
+ * roles.
+ */
+public final class MigrateHandler implements RequestStreamHandler {
+
+  private static final String SCHEMA = "outbox";
+
+  /** By these very scripts, run with psql rather than by this function. */
+  private static final String MADE_BY_HAND =
+      """
+      SELECT to_regclass('outbox.event') IS NOT NULL AND to_regclass('outbox.shard') IS NOT NULL
+        AND to_regclass('outbox.flyway_schema_history') IS NULL,
+        (SELECT string_agg(relname, ', ' ORDER BY relname) FROM pg_class
+         WHERE relnamespace = to_regnamespace('outbox') AND relkind IN ('r', 'p', 'v')
+           AND to_regclass('outbox.flyway_schema_history') IS NULL),
+        to_regprocedure('outbox.schema_version()') IS NOT NULL
+      """;
+
+  /** It had no function that tells its version. */
+  private static final String FIRST = "1";
+
+  private static final String VERSION = "SELECT version FROM outbox.schema_version()";
+
+  private final ConnectionSource source;
+  private final Telemetry telemetry;
+
+  public MigrateHandler() {
+    this(Environment.read());
+  }
+
+  MigrateHandler(Map<String, String> environment) {
+    this(environment, StandardOutput::print);
+  }
+
+  MigrateHandler(Map<String, String> environment, Consumer<String> lines) {
+    Settings settings = new Settings(environment);
+    DatabaseConfig database = DatabaseConfig.read(settings);
+    String name = OutboxName.read(settings);
+    settings.throwIfFaulty();
+    telemetry = StandardOutput.telemetry(name, environment, lines);
+    source = Connections.source(database);
+  }
+
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    telemetry.begin(StandardOutput.correlation(context));
+    try {
+      Map<String, Object> answer = migrate();
+      telemetry.migrated(answer);
+      output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
+    } catch (RuntimeException | Error e) {
+      telemetry.failed(e);
+      throw e;
+    }
+  }
+
+  private Map<String, Object> migrate() {
+    Optional<String> byHand = madeByHand();
+    MigrateResult result =
+        Flyway.configure(MigrateHandler.class.getClassLoader())
+            .dataSource(new SingleUseDataSource(source))
+            .schemas(SCHEMA)
+            .locations("classpath:db/migration")
+            .baselineOnMigrate(byHand.isPresent())
+            .baselineVersion(byHand.orElse(FIRST))
+            .baselineDescription("made by hand")
+            .load()
+            .migrate();
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("migrations", result.migrationsExecuted);
+    answer.put("adopted", byHand.isPresent());
+    answer.put(
+        "version",
+        result.targetSchemaVersion == null
+            ? result.initialSchemaVersion
+            : result.targetSchemaVersion);
+    return answer;
+  }
+
+  /** The version it has; a schema of that name that is not ours is left alone. */
+  private Optional<String> madeByHand() {
+    try (Connection connection = source.open();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(MADE_BY_HAND)) {
+      row.next();
+      String others = row.getString(2);
+      if (!row.getBoolean(1) && others != null) {
+        throw new IllegalStateException(
+            "the schema 'outbox' is there already but is not Sluice's (it holds "
+                + others
+                + "); rename it, or give Sluice a database of its own");
+      }
+      if (!row.getBoolean(1)) {
+        return Optional.empty();
+      }
+      return Optional.of(row.getBoolean(3) ? version(connection) : FIRST);
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "the migration cannot log in to SLUICE_DB_URL; check SLUICE_DB_USER, SLUICE_DB_AUTH and"
+              + " that the database runs ("
+              + e.getSQLState()
+              + ": "
+              + e.getMessage()
+              + ")",
+          e);
+    }
+  }
+
+  private static String version(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(VERSION)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+}

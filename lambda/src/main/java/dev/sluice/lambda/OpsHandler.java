@@ -1,0 +1,144 @@
+package dev.sluice.lambda;
+
+import com.amazonaws.services.lambda.runtime.ClientContext;
+import com.amazonaws.services.lambda.runtime.CognitoIdentity;
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.aws.sqs.QueueSweep;
+import dev.sluice.lambda.telemetry.Telemetry;
+import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.ops.Caller;
+import dev.sluice.relay.ops.Command;
+import dev.sluice.relay.ops.CommandText;
+import dev.sluice.relay.ops.DeadLetterQueue;
+import dev.sluice.relay.ops.Deadline;
+import dev.sluice.relay.ops.Ops;
+import dev.sluice.relay.ops.OpsConfig;
+import dev.sluice.relay.ops.WidgetInput;
+import dev.sluice.relay.postgres.OpsStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.crac.Core;
+import org.crac.Resource;
+
+/** The function that an operator invokes: looks at the outbox, and puts right what went wrong. */
+public final class OpsHandler implements RequestStreamHandler, Resource {
+
+  private final OpsStore store;
+  private final Ops ops;
+  private final Telemetry telemetry;
+
+  public OpsHandler() {
+    this(Environment.read());
+  }
+
+  OpsHandler(Map<String, String> environment) {
+    this(environment, queue(environment));
+  }
+
+  OpsHandler(Map<String, String> environment, DeadLetterQueue queue) {
+    this(environment, queue, StandardOutput::print);
+  }
+
+  OpsHandler(Map<String, String> environment, DeadLetterQueue queue, Consumer<String> lines) {
+    OpsConfig config = OpsConfig.parse(environment);
+    telemetry = StandardOutput.telemetry(config.name(), environment, lines);
+    store = new OpsStore(Connections.source(config.database()));
+    ops =
+        new Ops(
+            config,
+            store,
+            store,
+            store,
+            queue,
+            new DestinationLooks(),
+            InstantSource.system(),
+            telemetry::measured);
+    Core.getGlobalContext().register(this);
+  }
+
+  private static DeadLetterQueue queue(Map<String, String> environment) {
+    RelayConfig relay = OpsConfig.parse(environment).relay();
+    return relay == null || relay.deadLetters() == null
+        ? DeadLetterQueue.NONE
+        : new DeadLetterSweep(new QueueSweep(relay.deadLetters().target(), environment));
+  }
+
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    telemetry.begin(StandardOutput.correlation(context));
+    try {
+      Object answer = act(WidgetInput.into(request(input)), context);
+      output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
+    } catch (RuntimeException | Error e) {
+      telemetry.failed(e);
+      throw e;
+    }
+  }
+
+  /** A dashboard shows a text as the page that it is. */
+  private Object act(Map<String, Object> request, Context context) {
+    Deadline deadline = new Deadline(context::getRemainingTimeInMillis, OpsHandler::pause);
+    String actor = actor(request, context);
+    Caller caller = new Caller(actor, context.getAwsRequestId(), context.getInvokedFunctionArn());
+    Command command = CommandText.parse(request);
+    Map<String, Object> answer = ops.run(command, caller, deadline);
+    telemetry.acted(String.valueOf(request.get("action")), actor, answer);
+    return command instanceof Command.Widget ? answer.getOrDefault("html", "") : answer;
+  }
+
+  private static Map<String, Object> request(InputStream input) throws IOException {
+    String text = new String(input.readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      return JSON.std.mapFrom(text);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the event is not a JSON object; send {\"action\": \"status\"}", e);
+    }
+  }
+
+  /** Who the platform says it is, then who the client says it is, then who the request says. */
+  private static String actor(Map<String, Object> request, Context context) {
+    CognitoIdentity identity = context.getIdentity();
+    ClientContext client = context.getClientContext();
+    return Stream.of(
+            identity == null ? null : identity.getIdentityId(),
+            client == null || client.getCustom() == null ? null : client.getCustom().get("actor"),
+            request.get("actor"))
+        .filter(Objects::nonNull)
+        .map(String::valueOf)
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .collect(Collectors.joining(", for "));
+  }
+
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for the next minute", e);
+    }
+  }
+
+  /** No connection may be copied into every restored environment. */
+  @Override
+  public void beforeCheckpoint(org.crac.Context<? extends Resource> context) {
+    store.close();
+  }
+
+  /** The next action that needs one opens it. */
+  @Override
+  public void afterRestore(org.crac.Context<? extends Resource> context) {}
+}

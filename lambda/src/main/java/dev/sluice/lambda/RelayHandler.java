@@ -1,0 +1,88 @@
+package dev.sluice.lambda;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.lambda.telemetry.RelayTelemetry;
+import dev.sluice.lambda.telemetry.Telemetry;
+import dev.sluice.relay.Invocation;
+import dev.sluice.relay.Relay;
+import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.config.Publishers;
+import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.postgres.OutboxStore;
+import dev.sluice.relay.spi.PublisherContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.crac.Core;
+import org.crac.Resource;
+
+/** The function that the schedule invokes: drains the outbox and answers with a report. */
+public final class RelayHandler implements RequestStreamHandler, Resource {
+
+  private final WatchedSource source;
+  private final Relay relay;
+  private final Telemetry telemetry;
+
+  public RelayHandler() {
+    this(Environment.read());
+  }
+
+  RelayHandler(Map<String, String> environment) {
+    this(environment, StandardOutput::print);
+  }
+
+  RelayHandler(Map<String, String> environment, Consumer<String> lines) {
+    RelayConfig config = RelayConfig.parse(environment);
+    telemetry = StandardOutput.telemetry(config.name(), environment, lines);
+    source = new WatchedSource(Connections.source(config.database()));
+    relay =
+        new Relay(
+            config,
+            new OutboxStore(source, config.archives()),
+            new OutboxStore(source, config.archives()),
+            Publishers.load(new PublisherContext(config.environment(), config.publishTimeout())),
+            System::nanoTime,
+            RandomGenerator::getDefault);
+    Core.getGlobalContext().register(this);
+  }
+
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    telemetry.begin(StandardOutput.correlation(context));
+    RelayTelemetry watch = telemetry.relay();
+    RelayReport report = null;
+    try {
+      Invocation invocation = InvocationText.parse(input);
+      String owner = context.getFunctionName() + "/" + context.getAwsRequestId();
+      Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
+      report = relay.run(invocation, owner, remaining, watch);
+      if (report.leasedShards() == 0) {
+        source.throwIfOutOfReach();
+      }
+    } catch (RuntimeException | Error e) {
+      telemetry.failed(e);
+      throw e;
+    } finally {
+      watch.end(report);
+    }
+    output.write(JSON.std.asString(report.toMap()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** No connection, producer or random identity may be copied into every restored environment. */
+  @Override
+  public void beforeCheckpoint(org.crac.Context<? extends Resource> context) {
+    relay.close();
+  }
+
+  /** Everything is opened again by the first event that needs it. */
+  @Override
+  public void afterRestore(org.crac.Context<? extends Resource> context) {}
+}

@@ -1,0 +1,85 @@
+package dev.sluice.lambda.telemetry;
+
+import dev.sluice.relay.OwedEvent;
+import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.RelayWatch;
+import dev.sluice.relay.Settlement;
+import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.PublishOutcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One invocation of the relay, counted and written down. */
+public final class RelayTelemetry implements RelayWatch {
+
+  private final JsonLog jsonLog;
+  private final RelayMetrics metrics;
+  private final RelayLog log;
+
+  RelayTelemetry(JsonLog jsonLog) {
+    this.jsonLog = jsonLog;
+    this.metrics = new RelayMetrics(jsonLog);
+    this.log = new RelayLog(jsonLog);
+  }
+
+  /**
+   * @param report null if the invocation failed
+   */
+  public void end(@Nullable RelayReport report) {
+    log.end();
+    if (report != null) {
+      jsonLog.write(Level.INFO, "relay ended", report.toMap());
+    }
+    metrics.write(report);
+  }
+
+  @Override
+  public void leased(int shards) {
+    metrics.leased(shards);
+  }
+
+  @Override
+  public void crashDetected(int shards) {
+    metrics.crashDetected(shards);
+    log.crashDetected(shards);
+  }
+
+  @Override
+  public void shardsLost(int shards) {
+    log.shardsLost(shards);
+  }
+
+  @Override
+  public void acknowledged(Destination destination, List<OwedEvent> events, long nanos) {
+    metrics.acknowledged(destination, events, nanos);
+  }
+
+  @Override
+  public void steppedBack(OwedEvent event, long after) {
+    metrics.steppedBack(event, after);
+    log.steppedBack(event, after);
+  }
+
+  @Override
+  public void settled(List<Settlement> settlements) {
+    metrics.settled(settlements);
+    log.settled(settlements);
+  }
+
+  @Override
+  public void breakerOpened(Destination destination, PublishOutcome.Unavailable outage) {
+    metrics.breakerOpened(destination, outage);
+    log.breakerOpened(destination, outage);
+  }
+
+  @Override
+  public void breakerClosed(Destination destination) {
+    metrics.breakerClosed(destination);
+    log.breakerClosed(destination);
+  }
+
+  @Override
+  public void unrouted(String stream) {
+    log.unrouted(stream);
+  }
+}

@@ -1,2 +1,0 @@
-/** Publishes to EventBridge's buses. */
-package dev.sluice.relay.eventbridge;

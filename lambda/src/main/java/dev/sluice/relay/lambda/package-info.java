@@ -1,2 +1,0 @@
-/** The functions: they alone read the environment and put the parts together. */
-package dev.sluice.relay.lambda;

@@ -1,2 +1,0 @@
-/** Publishes to SNS topics, standard and FIFO. */
-package dev.sluice.relay.sns;

@@ -1,2 +1,0 @@
-/** Publishes to SQS queues, standard and FIFO. */
-package dev.sluice.relay.sqs;

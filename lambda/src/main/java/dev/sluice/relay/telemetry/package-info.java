@@ -1,2 +1,0 @@
-/** What the functions tell the people who run them: JSON lines, some of them metrics. */
-package dev.sluice.relay.telemetry;

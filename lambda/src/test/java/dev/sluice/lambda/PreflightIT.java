@@ -1,0 +1,133 @@
+package dev.sluice.lambda;
+
+import static dev.sluice.lambda.Operator.list;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.lambda.testing.InvocationContext;
+import dev.sluice.relay.spi.Finding;
+import dev.sluice.relay.testing.EmptyDatabase;
+import dev.sluice.relay.testing.FakeBroker;
+import dev.sluice.relay.testing.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What would not work, and what to do about it. */
+final class PreflightIT {
+
+  private final TestDatabase database = new TestDatabase();
+  private final String name = UUID.randomUUID().toString();
+  private final FakeBroker broker = FakeBroker.named(name);
+  private final Operator operator = new Operator(database, Operator.blocking(name));
+
+  @AfterEach
+  void drop() {
+    operator.close();
+    database.close();
+  }
+
+  @Test
+  void preflightFindsNothingInAHealthyOutbox() {
+    Map<String, Object> answer = operator.ask("{'action': 'preflight'}");
+    assertThat(answer).containsEntry("ready", true);
+    assertThat(list(answer, "checks"))
+        .extracting("check")
+        .containsExactly(
+            "database",
+            "migrations",
+            "grants",
+            "clock",
+            "tls",
+            "partitions",
+            "routes",
+            "streams",
+            "destination fake:" + name);
+    assertThat(list(answer, "checks").stream().filter(c -> !"OK".equals(c.get("verdict"))))
+        .as("a local password needs no TLS")
+        .singleElement()
+        .satisfies(check -> assertThat(check).containsEntry("check", "tls"));
+  }
+
+  @Test
+  void preflightTellsWhatIsWrongAndWhatToDo() {
+    database.append("orders", 1, 1);
+    database.execute("REVOKE DELETE ON outbox.inbox FROM outbox_operator");
+    String elsewhere = "[{\"stream\":\"x\",\"destination\":\"fake:x\"}]";
+    try (Operator other = new Operator(Operator.environment(database, elsewhere))) {
+      Map<String, Object> answer = other.ask("{'action': 'preflight'}");
+      assertThat(answer).containsEntry("ready", false);
+      assertThat(answer.toString())
+          .contains("outbox_operator lacks DELETE on inbox", "GRANT outbox_operator")
+          .contains("no route for [orders]", "add a route");
+    }
+  }
+
+  @Test
+  void preflightLooksAtEveryDestinationOnceAndAtTheDeadLetterQueue() {
+    String missing = "missing-" + name;
+    String hidden = "hidden-" + name;
+    FakeBroker.named(missing).looks(new Finding.Obstructed("it does not exist", "create it"));
+    FakeBroker.named(hidden).looks(new Finding.Unknown("it may not be looked at", "allow it"));
+    Map<String, String> environment =
+        Operator.environment(
+            database,
+            """
+            [{"stream": "a", "destination": "fake:%s"}, {"stream": "b", "destination": "fake:%s"},
+             {"stream": "c", "destination": "fake:%s", "format": "ENVELOPE"}]
+            """
+                .formatted(missing, hidden, missing));
+    environment.put("SLUICE_DLQ_URL", "http://127.0.0.1:1/000000000000/dead");
+    environment.put("AWS_REGION", "us-east-1");
+    try (Operator other = new Operator(environment)) {
+      Map<String, Object> answer = other.ask("{'action': 'preflight'}");
+      assertThat(answer).containsEntry("ready", false);
+      List<Map<String, Object>> checks = list(answer, "checks");
+      assertThat(checks.subList(8, checks.size()))
+          .extracting(check -> check.get("check") + " " + check.get("verdict"))
+          .containsExactly(
+              "destination fake:" + missing + " FAIL",
+              "destination fake:" + hidden + " WARN",
+              "dead-letter queue FAIL");
+      assertThat(checks.get(8))
+          .containsEntry("finding", "it does not exist")
+          .containsEntry("remedy", "create it");
+      assertThat(String.valueOf(checks.getLast().get("finding"))).contains("does not answer");
+    }
+  }
+
+  @Test
+  void preflightDoesNotWaitForADestinationLongerThanItHasTime() {
+    CountDownLatch never = new CountDownLatch(1);
+    broker.looking(
+        () -> {
+          boolean opened = never.await(1, TimeUnit.MINUTES);
+          return new Finding.Ready("opened: " + opened);
+        });
+    Map<String, Object> answer =
+        operator.ask("{'action': 'preflight'}", new InvocationContext(() -> 3_500, null));
+    assertThat(list(answer, "checks").getLast())
+        .containsEntry("verdict", "WARN")
+        .containsEntry("finding", "no finding in the time there was");
+  }
+
+  @Test
+  void preflightWorksWithoutASchemaAndWithRoutesThatDoNotParse() {
+    try (EmptyDatabase empty = new EmptyDatabase()) {
+      Map<String, String> environment = empty.environment("admin");
+      environment.put("SLUICE_ROUTES", "nonsense");
+      try (Operator other = new Operator(environment)) {
+        Map<String, Object> answer = other.ask("{'action': 'preflight'}");
+        assertThat(answer).containsEntry("ready", false);
+        assertThat(answer.toString())
+            .contains("there is no schema 'outbox'", "invoke MigrateHandler", "SLUICE_ROUTES");
+        assertThatThrownBy(() -> other.ask("{'action': 'status'}"))
+            .hasMessageContaining("the schema 'outbox' is missing; invoke MigrateHandler");
+      }
+    }
+  }
+}

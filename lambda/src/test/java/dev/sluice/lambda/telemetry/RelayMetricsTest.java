@@ -1,0 +1,172 @@
+package dev.sluice.lambda.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.emulators.LogLine;
+import dev.sluice.relay.OwedEvent;
+import dev.sluice.relay.Settlement;
+import dev.sluice.relay.ops.Measurement;
+import dev.sluice.relay.ops.Measurement.Backlog;
+import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Format;
+import dev.sluice.relay.spi.OutboxMessage;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class RelayMetricsTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-18T06:00:00Z");
+  private static final Destination BUS = new Destination("fake", "bus", Format.RAW, false);
+
+  private final List<String> printed = new ArrayList<>();
+  private final JsonLog jsonLog =
+      new JsonLog("shop", Level.INFO, printed::add, InstantSource.fixed(NOW));
+  private final RelayMetrics metrics = new RelayMetrics(jsonLog);
+
+  private static OwedEvent owed(String stream, Duration age, boolean redriven) {
+    byte[] payload = "{}".getBytes(StandardCharsets.UTF_8);
+    OutboxMessage message =
+        new OutboxMessage(
+            1,
+            new UUID(0, 1),
+            stream,
+            "Placed",
+            null,
+            null,
+            "k",
+            payload,
+            false,
+            "application/json",
+            Map.of(),
+            NOW.minus(age),
+            1);
+    return new OwedEvent(message, 7, false, 0, redriven, false);
+  }
+
+  private static OwedEvent owed(String stream) {
+    return owed(stream, Duration.ofMillis(5), false);
+  }
+
+  private List<Map<String, Object>> lines() {
+    return printed.stream().map(line -> LogLine.of(line).members()).toList();
+  }
+
+  private Map<String, Object> total() {
+    return lines().getFirst();
+  }
+
+  @Test
+  void idleInvocationTellsItsZerosOnce() {
+    metrics.write(null);
+    assertThat(lines()).hasSize(1);
+    assertThat(total())
+        .containsEntry("Outbox", "shop")
+        .containsEntry("Published", 0)
+        .containsEntry("OrderStepsBack", 0)
+        .doesNotContainKeys("Stream", "PublishLatency");
+  }
+
+  @Test
+  void latenciesAreInMillisecondsAndNotOfWhatWasRedriven() {
+    OwedEvent fresh = owed("orders", Duration.ofMillis(7), false);
+    OwedEvent redriven = owed("orders", Duration.ofDays(3), true);
+    metrics.acknowledged(BUS, List.of(fresh, redriven), 2_500_000);
+    metrics.write(null);
+    assertThat(total())
+        .containsEntry("CommitToPublishLatency", List.of(7.0))
+        .containsEntry("PublishLatency", List.of(2.5, 2.5));
+  }
+
+  @Test
+  void streamsBeyondTheFirstFiftyShareAName() {
+    List<Settlement> settled =
+        IntStream.range(0, 70)
+            .<Settlement>mapToObj(
+                i -> new Settlement.Published(owed("stream-" + i), "fake:bus", "r"))
+            .toList();
+    metrics.settled(settled);
+    metrics.settled(settled);
+    metrics.write(null);
+    assertThat(total()).containsEntry("Published", 140);
+    assertThat(lines()).hasSize(52);
+    assertThat(lines().get(1)).containsEntry("Stream", "stream-0").containsEntry("Published", 2);
+    assertThat(lines().getLast())
+        .containsEntry("Stream", "(others)")
+        .containsEntry("Published", 40)
+        .doesNotContainKey("DeadLettered");
+  }
+
+  @Test
+  void gaugesOfStreamsBeyondTheFirstFiftyAreSummedUp() {
+    List<Backlog> streams =
+        IntStream.range(0, 60).mapToObj(i -> new Backlog("s" + i, 1, 2, 3, 4, i)).toList();
+    new MeasureMetrics(jsonLog).write(new Measurement(streams, 64, 0, 0, false));
+    assertThat(total())
+        .containsEntry("Pending", 60)
+        .containsEntry("Blocked", 240)
+        .containsEntry("OldestPendingSeconds", 59);
+    assertThat(lines()).hasSize(1 + 51 + 1);
+    assertThat(lines().get(51))
+        .containsEntry("Stream", "(others)")
+        .containsEntry("Dead", 30)
+        .containsEntry("OldestPendingSeconds", 59);
+    assertThat(lines().getLast()).containsEntry("Source", "database").containsEntry("Heartbeat", 1);
+  }
+
+  @Test
+  void relayThatHeldShardsLatelyHasAHeartbeatToo() {
+    new MeasureMetrics(jsonLog).write(new Measurement(List.of(), 0, 0, 0, true));
+    assertThat(lines()).extracting(line -> line.get("Source")).endsWith("database", "relay");
+  }
+
+  @Test
+  void nameThatCloudWatchWouldRefuseIsWrittenInAscii() {
+    assertThat(DimensionText.of("Ümläut")).isEqualTo("%C3%9Cml%C3%A4ut");
+    assertThat(DimensionText.of(":a:b")).isEqualTo("%3Aa:b");
+    assertThat(DimensionText.of("100%")).isEqualTo("100%25");
+    assertThat(DimensionText.of("orders.eu-1 x")).isEqualTo("orders.eu-1 x");
+  }
+
+  @Test
+  void levelLeavesOutWhatIsLessGraveButNoMetric() {
+    JsonLog grave = new JsonLog("shop", Level.ERROR, printed::add, InstantSource.fixed(NOW));
+    grave.write(Level.WARN, "unheard", Map.of());
+    grave.write(Level.ERROR, "heard", Map.of());
+    new RelayMetrics(grave).write(null);
+    assertThat(lines())
+        .hasSize(2)
+        .first()
+        .satisfies(l -> assertThat(l).containsEntry("message", "heard"));
+  }
+
+  @Test
+  void journalThatCannotWriteFailsNobody() {
+    JsonLog broken =
+        new JsonLog(
+            "shop",
+            Level.INFO,
+            _ -> {
+              throw new IllegalStateException("the pipe is closed");
+            },
+            InstantSource.fixed(NOW));
+    broken.write(Level.ERROR, "lost", Map.of());
+    new RelayMetrics(broken).write(null);
+    assertThat(printed).isEmpty();
+  }
+
+  @Test
+  void traceIsTheRootOfXraysHeader() {
+    assertThat(Correlation.of("r", "f", "Root=1-a-b;Parent=c;Sampled=1").xrayTraceId())
+        .isEqualTo("1-a-b");
+    assertThat(Correlation.of("r", "f", "Parent=c").xrayTraceId()).isNull();
+    assertThat(Correlation.of("r", "f", null).xrayTraceId()).isNull();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.sluice.aws;
+
+/** What a service says of one entry of a call. */
+public sealed interface EntryAnswer {
+
+  record Taken(String receipt) implements EntryAnswer {}
+
+  /**
+   * @param senderFault the service says that the event is at fault, and not the service
+   */
+  record Refused(String code, boolean senderFault) implements EntryAnswer {}
+}

@@ -1,0 +1,30 @@
+package dev.sluice.aws;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** A key as the message group of a FIFO topic or queue. */
+public final class MessageGroup {
+
+  private static final int LONGEST = 128;
+
+  private MessageGroup() {}
+
+  /** The key itself where it may be a group, otherwise its digest: equal keys stay equal. */
+  public static String of(String key) {
+    boolean legal =
+        !key.isEmpty() && key.length() <= LONGEST && key.chars().allMatch(c -> c > ' ' && c <= '~');
+    return legal ? key : "sha256:" + digest(key);
+  }
+
+  private static String digest(String key) {
+    try {
+      byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Publishes to EventBridge's buses. */
+package dev.sluice.aws.eventbridge;

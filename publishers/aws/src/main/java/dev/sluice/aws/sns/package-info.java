@@ -1,0 +1,2 @@
+/** Publishes to SNS topics, standard and FIFO. */
+package dev.sluice.aws.sns;

@@ -1,0 +1,2 @@
+/** Publishes to SQS queues, standard and FIFO. */
+package dev.sluice.aws.sqs;

@@ -1,0 +1,79 @@
+package dev.sluice.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.aws.sqs.SqsPublisherProvider;
+import dev.sluice.emulators.AwsStandIn;
+import dev.sluice.emulators.Credentials;
+import dev.sluice.emulators.StandInAnswer;
+import dev.sluice.emulators.StandInCall;
+import dev.sluice.relay.spi.Destination;
+import dev.sluice.relay.spi.Format;
+import dev.sluice.relay.spi.PublishOutcome.Delivered;
+import dev.sluice.relay.spi.Publisher;
+import dev.sluice.relay.spi.PublisherContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Destinations that are busy at once do not wait for each other's connections. */
+final class ManyDestinationsIT {
+
+  private static final int QUEUES = 5;
+  private static final int CALLS = 2;
+
+  @Test
+  void everyDestinationHasAllItsCallsInFlight() {
+    Credentials.provide();
+    CountDownLatch allInFlight = new CountDownLatch(QUEUES * CALLS);
+    try (AwsStandIn aws = AwsStandIn.start();
+        Publisher publisher = publisher(aws);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      aws.answers(call -> whenAllAreInFlight(call, allInFlight));
+      List<CompletableFuture<Boolean>> published =
+          IntStream.range(0, QUEUES)
+              .mapToObj(
+                  queue ->
+                      CompletableFuture.supplyAsync(() -> publish(publisher, aws, queue), threads))
+              .toList();
+      assertThat(published).allMatch(CompletableFuture::join);
+      assertThat(aws.counts().mostInFlight()).isEqualTo(QUEUES * CALLS);
+    }
+  }
+
+  private static Publisher publisher(AwsStandIn aws) {
+    Map<String, String> environment =
+        Map.of(
+            "AWS_ENDPOINT_URL", aws.endpoint().toString(),
+            "AWS_REGION", "us-east-1",
+            "SLUICE_SQS_CALLS", Integer.toString(CALLS));
+    return new SqsPublisherProvider()
+        .open(new PublisherContext(environment, Duration.ofSeconds(40)));
+  }
+
+  private static StandInAnswer whenAllAreInFlight(StandInCall call, CountDownLatch all) {
+    all.countDown();
+    try {
+      return all.await(5, TimeUnit.SECONDS)
+          ? StandInAnswer.accept()
+          : StandInAnswer.refused(400, "AccessDenied", call.target() + " waited in vain");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean publish(Publisher publisher, AwsStandIn aws, int queue) {
+    String url = aws.endpoint() + "/000000000000/queue-" + queue;
+    return publisher
+        .publish(new Destination("sqs", url, Format.RAW, false), Batches.messages(CALLS * 10))
+        .stream()
+        .allMatch(Delivered.class::isInstance);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.relay.config;
+
+import dev.sluice.relay.spi.Destination;
+import java.util.regex.Pattern;
+
+/** Where the streams that match a pattern go, and how their failures are treated. */
+public record Route(
+    String pattern,
+    Destination destination,
+    OnDead onDead,
+    RetryPolicy retry,
+    int maxAttempts,
+    Pattern matcher) {
+
+  public Route(
+      String pattern, Destination destination, OnDead onDead, RetryPolicy retry, int maxAttempts) {
+    this(pattern, destination, onDead, retry, maxAttempts, glob(pattern));
+  }
+
+  public boolean matches(String stream) {
+    return matcher.matcher(stream).matches();
+  }
+
+  /** A star stands for any run of characters, everything else for itself. */
+  private static Pattern glob(String pattern) {
+    String[] literals = pattern.split("\\*", -1);
+    StringBuilder regex = new StringBuilder(Pattern.quote(literals[0]));
+    for (int i = 1; i < literals.length; i++) {
+      regex.append(".*").append(Pattern.quote(literals[i]));
+    }
+    return Pattern.compile(regex.toString(), Pattern.DOTALL);
+  }
+}

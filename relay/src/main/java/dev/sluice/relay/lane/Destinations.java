@@ -1,0 +1,181 @@
+package dev.sluice.relay.lane;
+
+import dev.sluice.relay.config.Publishers;
+import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.config.Route;
+import dev.sluice.relay.spi.Destination;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which way each stream takes, and what is under way to each destination. */
+final class Destinations {
+
+  private final RelayConfig config;
+  private final Publishers publishers;
+  private final Listeners listeners;
+
+  /** Read by every thread. */
+  final BlockingStreams blocking;
+
+  private final Map<String, Optional<Route>> routes = new HashMap<>();
+  private final Map<String, DestinationQueue> queues = new LinkedHashMap<>();
+
+  private States states = new States(Set.of(), Set.of(), Map.of(), 0);
+  private long learnedAt;
+
+  Destinations(RelayConfig config, Publishers publishers, Listeners listeners) {
+    this.config = config;
+    this.publishers = publishers;
+    this.listeners = listeners;
+    this.blocking = new BlockingStreams(config.routes());
+  }
+
+  private DestinationQueue queue(Destination destination) {
+    DestinationQueue queue =
+        new DestinationQueue(destination, () -> publishers.of(destination).pipeline(destination));
+    Duration wait = states.openBreakers().get(destination.uri());
+    if (wait != null) {
+      queue.breaker.open(learnedAt, learnedAt + wait.toNanos());
+    }
+    return queue;
+  }
+
+  Optional<Route> routeOf(String stream) {
+    return routes.computeIfAbsent(stream, this::findRoute);
+  }
+
+  private Optional<Route> findRoute(String stream) {
+    Optional<Route> route = config.routeOf(stream);
+    if (route.isEmpty()) {
+      listeners.tell(to -> to.unrouted(stream));
+    }
+    return route;
+  }
+
+  /** Streams with events and without a route. */
+  int unrouted() {
+    return (int) routes.values().stream().filter(Optional::isEmpty).count();
+  }
+
+  /** Destinations that are down, as far as this lane knows. */
+  int openBreakers() {
+    Set<String> open = new HashSet<>(states.openBreakers().keySet());
+    open.removeAll(queues.keySet());
+    queues.values().stream()
+        .filter(queue -> !queue.breaker.closed())
+        .forEach(queue -> open.add(queue.destination.uri()));
+    return open.size();
+  }
+
+  Route routeOf(LogEvent event) {
+    return routeOf(event.message().stream()).orElseThrow();
+  }
+
+  /** Null for a stream that no route matches. */
+  @Nullable DestinationQueue queueOf(String stream) {
+    return routeOf(stream)
+        .map(
+            route ->
+                queues.computeIfAbsent(
+                    route.destination().uri(), uri -> queue(route.destination())))
+        .orElse(null);
+  }
+
+  /** The queue of a stream that may be read now; null where a pause or a breaker forbids it. */
+  @Nullable DestinationQueue openQueueOf(String stream) {
+    DestinationQueue queue = queueOf(stream);
+    return queue == null || !queue.breaker.closed() || !isAwaited(stream) ? null : queue;
+  }
+
+  /** Whether it is read now, or when its destination is up again: nobody has paused it. */
+  boolean isAwaited(String stream) {
+    DestinationQueue queue = queueOf(stream);
+    return queue != null && !isPaused(stream) && !isPaused(queue);
+  }
+
+  /** Whether a page of so many events may be read for it now. */
+  boolean hasRoom(String stream, int page) {
+    DestinationQueue queue = openQueueOf(stream);
+    return queue != null && queue.hasRoom(page);
+  }
+
+  /** A destination may have been closed while its events were read; it takes one as a probe. */
+  boolean mayTake(String stream, int events) {
+    DestinationQueue queue = queueOf(stream);
+    return openQueueOf(stream) != null
+        || (queue != null && !queue.breaker.closed() && events <= 1 && queue.idle());
+  }
+
+  boolean isPaused(DestinationQueue queue) {
+    return states.pausedDestinations().contains(queue.destination.uri());
+  }
+
+  boolean isPaused(String stream) {
+    return states.pausedStreams().contains(stream);
+  }
+
+  /** Drops what was read for a stream or a destination that is paused now. */
+  void learn(States latest, long askedAt, long now, BlockedKeys blocked) {
+    boolean morePaused =
+        !states.pausedStreams().containsAll(latest.pausedStreams())
+            || !states.pausedDestinations().containsAll(latest.pausedDestinations());
+    states = latest;
+    learnedAt = now;
+    for (DestinationQueue queue : queues.values()) {
+      Duration wait = states.openBreakers().get(queue.destination.uri());
+      boolean news = queue.breaker.outdated(askedAt);
+      boolean opened = news && wait != null && queue.breaker.closed();
+      if (news && wait == null) {
+        queue.breaker.close(now);
+      } else if (wait != null && opened) {
+        queue.breaker.open(now, now + wait.toNanos());
+      }
+      if (morePaused || opened) {
+        queue.drop(blocked);
+      }
+    }
+  }
+
+  Collection<DestinationQueue> queues() {
+    return queues.values();
+  }
+
+  /** The turn of this one is over. */
+  void toTheEnd(DestinationQueue queue) {
+    queues.remove(queue.destination.uri());
+    queues.put(queue.destination.uri(), queue);
+  }
+
+  /** Whether a call is in flight, or may be before long. */
+  boolean busy() {
+    return queues.values().stream()
+        .anyMatch(queue -> queue.inFlight() > 0 || queue.breaker.takingProbe());
+  }
+
+  /** When the next probe may be taken; Long.MAX_VALUE if none is due. */
+  long nextProbe() {
+    return queues.values().stream()
+        .mapToLong(queue -> queue.breaker.nextProbe())
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  int inFlight() {
+    return queues.values().stream().mapToInt(DestinationQueue::inFlight).sum();
+  }
+
+  boolean idle() {
+    return queues.values().stream().allMatch(DestinationQueue::idle);
+  }
+
+  long bytes() {
+    return queues.values().stream().mapToLong(DestinationQueue::bytes).sum();
+  }
+}

@@ -1,0 +1,201 @@
+package dev.sluice.relay.lane;
+
+import dev.sluice.relay.config.Mode;
+import dev.sluice.relay.config.Publishers;
+import dev.sluice.relay.config.RelayConfig;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/** One run: lease, news, page, publish, settle, release. */
+public final class Lane {
+
+  private static final long LEAST_WAIT = Duration.ofNanos(100_000).toNanos();
+  private static final long TICK = Duration.ofMillis(250).toNanos();
+
+  private final RelayConfig config;
+  private final Publishers publishers;
+  private final LongSupplier nanoTime;
+  private final Tasks tasks;
+  private final HeldShards held;
+  private final Listeners listeners;
+  private final Destinations destinations;
+  private final Reading reading;
+  private final DeadLetters letters;
+  private final Publishing publishing;
+  private final Settling settling;
+  private final Caution caution;
+  private final Naming naming;
+  private final boolean drain;
+  private final Leasing leasing;
+  private Deadlines deadlines = Deadlines.NEVER;
+  private String stopped = "";
+
+  public Lane(
+      RelayConfig config,
+      EventLog reader,
+      EventLog settler,
+      Publishers publishers,
+      LongSupplier nanoTime,
+      RandomGenerator random,
+      Invocation invocation,
+      String owner) {
+    this(
+        config,
+        new Tasks(reader, settler),
+        publishers,
+        nanoTime,
+        random,
+        invocation,
+        owner,
+        BlockedKeys.MOST_OF_STREAM);
+  }
+
+  Lane(
+      RelayConfig config,
+      Tasks tasks,
+      Publishers publishers,
+      LongSupplier nanoTime,
+      RandomGenerator random,
+      Invocation invocation,
+      String owner,
+      int mostBlocked) {
+    this.config = config;
+    this.tasks = tasks;
+    this.publishers = publishers;
+    this.nanoTime = nanoTime;
+    drain = invocation.drain() || config.mode() == Mode.DRAIN;
+    held = new HeldShards(config.lease());
+    Strands strands = new Strands();
+    BlockedKeys blocked = new BlockedKeys(mostBlocked, random);
+    listeners = new Listeners(nanoTime);
+    destinations = new Destinations(config, publishers, listeners);
+    caution = new Caution(config.batch());
+    long publishNanos = config.publishTimeout().toNanos();
+    leasing =
+        new Leasing(
+            config,
+            invocation,
+            owner,
+            tasks,
+            held,
+            strands,
+            blocked,
+            destinations,
+            caution,
+            listeners);
+    naming =
+        new Naming(tasks, held, caution, destinations, publishNanos, leasing::fenced, nanoTime);
+    reading = new Reading(caution, tasks, held, strands, blocked, destinations);
+    settling = new Settling(tasks, held, strands, blocked, leasing::fenced, listeners);
+    letters =
+        new DeadLetters(
+            config, tasks, held, blocked, destinations, publishers, random, settling::add);
+    publishing =
+        new Publishing(
+            caution,
+            naming,
+            publishNanos,
+            tasks,
+            held,
+            blocked,
+            destinations,
+            publishers,
+            settling::add,
+            nanoTime,
+            listeners,
+            new Verdicts(blocked, destinations, letters, random));
+  }
+
+  /**
+   * @param remaining how long the run may take
+   */
+  public LaneReport run(Duration remaining, RelayListener listener) {
+    listeners.listen(listener);
+    return run(remaining);
+  }
+
+  public LaneReport run(Duration remaining) {
+    begin(Deadlines.of(config, nanoTime.getAsLong(), remaining));
+    try (tasks) {
+      while (working()) {
+        tasks.await(step());
+      }
+      finish();
+    }
+    tasks.throwBug();
+    long nanos = nanoTime.getAsLong() - deadlines.start();
+    return LaneReport.of(settling, held, listeners, destinations, stopped, nanos);
+  }
+
+  void begin(Deadlines until) {
+    deadlines = until;
+  }
+
+  boolean working() {
+    long now = nanoTime.getAsLong();
+    if (stopped.isEmpty()) {
+      stopped = reasonToStop(now);
+      held.end(!stopped.isEmpty());
+    }
+    boolean quiet = !publishing.busy() && !letters.busy() && !settling.busy() && !tasks.running();
+    return (stopped.isEmpty() || !quiet) && now < deadlines.abandon() && !tasks.failed();
+  }
+
+  private String reasonToStop(long now) {
+    if (now >= deadlines.lastPublish()) {
+      return "deadline";
+    }
+    if (drain && !leasing.asked() && held.token() == null && held.askedOnce()) {
+      return "no free shards";
+    }
+    boolean drained = drain && settled() && reading.drained(now);
+    return drained && !(caution.careful() && reading.idle(now)) ? "drained" : "";
+  }
+
+  private boolean settled() {
+    return destinations.idle() && !settling.busy();
+  }
+
+  /** Starts what can be started, and answers how long to wait for a completion. */
+  long step() {
+    long now = nanoTime.getAsLong();
+    boolean idle = settled() && reading.idle(now);
+    leasing.start(now, stopped.isEmpty(), settled() && !reading.busy(), reading::wake);
+    if (stopped.isEmpty()) {
+      reading.start(now);
+      publishing.start(now);
+      if (!leasing.asked()) {
+        naming.tidy(now, idle); // not what is being leased
+      }
+    }
+    letters.start(now, !stopped.isEmpty());
+    if (leasing.knowsAll()) {
+      settling.start(now); // a progress without the shards that are being taken would hide theirs
+    }
+    long due = Math.min(held.nextDue(), reading.nextDue(now));
+    return due <= now ? LEAST_WAIT : Math.clamp(due - now, LEAST_WAIT, TICK);
+  }
+
+  void finish() {
+    long giveUp = deadlines.abandon() + TICK;
+    if (publishing.busy() || letters.busy() || tasks.failed()) {
+      publishers.close();
+    }
+    Long token = held.token();
+    if (token == null || tasks.failed()) {
+      return; // what failed may kill the next lane too: the lease runs out, and counts as a crash
+    }
+    boolean[] released = new boolean[1];
+    tasks.onSettler(
+        log -> {
+          log.release(token);
+          return true;
+        },
+        done -> released[0] = true,
+        lost -> released[0] = true);
+    while (!released[0] && nanoTime.getAsLong() < giveUp) {
+      tasks.await(TICK / 10);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sluice.relay.lane;
+
+import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.lane.EventLog.Lease;
+import dev.sluice.relay.lane.EventLog.LeaseRequest;
+
+/** Takes shards and renews their leases; lets go of everything that belongs to a lost one. */
+final class Leasing {
+
+  private final RelayConfig config;
+  private final Invocation invocation;
+  private final String owner;
+  private final Tasks tasks;
+  private final HeldShards held;
+  private final Strands strands;
+  private final BlockedKeys blocked;
+  private final Destinations destinations;
+  private final Caution caution;
+  private final Listeners listeners;
+  private boolean asked;
+  private boolean unsure;
+  private boolean renewing;
+
+  Leasing(
+      RelayConfig config,
+      Invocation invocation,
+      String owner,
+      Tasks tasks,
+      HeldShards held,
+      Strands strands,
+      BlockedKeys blocked,
+      Destinations destinations,
+      Caution caution,
+      Listeners listeners) {
+    this.config = config;
+    this.invocation = invocation;
+    this.owner = owner;
+    this.tasks = tasks;
+    this.held = held;
+    this.strands = strands;
+    this.blocked = blocked;
+    this.destinations = destinations;
+    this.caution = caution;
+    this.listeners = listeners;
+  }
+
+  /** The answer to a lease is awaited. */
+  boolean asked() {
+    return asked;
+  }
+
+  /** No shard is or may be ours without our knowing. */
+  boolean knowsAll() {
+    return !asked && !unsure;
+  }
+
+  /**
+   * @param working the lane was not told to end
+   * @param quiet nothing that was read is under way
+   * @param taken called when shards were taken
+   */
+  void start(long now, boolean working, boolean quiet, Runnable taken) {
+    if (!asked && (working || unsure) && held.acquisitionDue(now)) {
+      asked = true;
+      LeaseRequest request =
+          new LeaseRequest(
+              owner,
+              held.token(),
+              held.barred(quiet),
+              invocation.share(),
+              config.orphanGrace(),
+              config.lease(),
+              destinations.blocking);
+      tasks.onSettler(
+          log -> log.lease(request),
+          lease -> {
+            asked = false;
+            unsure = false;
+            leased(lease, now, taken);
+          },
+          lost -> {
+            asked = false;
+            held.askLater(now);
+          });
+    }
+    Long token = held.token();
+    if (token != null && !renewing && held.renewalDue(now)) {
+      renewing = true;
+      tasks.onSettler(
+          log -> log.renew(token, config.lease()),
+          shards -> {
+            renewing = false;
+            held.renewed(now);
+            lost(held.shards().without(shards));
+          },
+          lost -> {
+            renewing = false;
+            held.askLater(now);
+          });
+    }
+  }
+
+  private void leased(Lease lease, long askedAt, Runnable then) {
+    ShardSet taken =
+        lease.progress().stream().map(Progress::shards).reduce(ShardSet.NONE, ShardSet::with);
+    held.leased(lease.token(), taken, askedAt);
+    listeners.leased(held.shards().size(), lease.crashed());
+    strands.take(lease.progress());
+    blocked.learn(lease.blocked(), taken, askedAt);
+    caution.learn(lease.crashes());
+    if (!taken.isEmpty()) {
+      then.run();
+    }
+  }
+
+  /** A shard that carries our token without our knowing came with a lease whose answer was lost. */
+  void fenced(ShardSet settled, ShardSet ours) {
+    lost(settled.without(ours));
+    if (!settled.with(ours).equals(settled)) {
+      unsure = true;
+      held.askNow();
+    }
+  }
+
+  private void lost(ShardSet shards) {
+    if (!shards.isEmpty()) {
+      listeners.lost(shards.size());
+      held.lose(shards);
+      strands.lose(shards);
+      blocked.lose(shards);
+    }
+    if (held.token() == null) {
+      destinations.queues().forEach(queue -> queue.abandon(blocked));
+    }
+  }
+}

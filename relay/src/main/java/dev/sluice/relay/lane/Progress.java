@@ -1,0 +1,21 @@
+package dev.sluice.relay.lane;
+
+import java.util.Map;
+
+/**
+ * Where some shards are, as the next owner needs to know it.
+ *
+ * @param news the snapshot of the last news
+ * @param lag the streams that are not at {@code news} yet
+ */
+public record Progress(ShardSet shards, Snapshot news, Map<String, Position> lag) {
+
+  public Progress {
+    lag = Map.copyOf(lag);
+  }
+
+  /** Of shards that nobody has read yet. */
+  public static Progress none(ShardSet shards) {
+    return new Progress(shards, Snapshot.NOTHING, Map.of());
+  }
+}

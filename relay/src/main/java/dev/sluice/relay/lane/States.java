@@ -1,0 +1,17 @@
+package dev.sluice.relay.lane;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the database knows beyond the events.
+ *
+ * @param openBreakers destinations, and the wait until the next probe
+ * @param heldChanges counts changes of outbox.held by other processes than the shards' owners
+ */
+public record States(
+    Set<String> pausedStreams,
+    Set<String> pausedDestinations,
+    Map<String, Duration> openBreakers,
+    long heldChanges) {}

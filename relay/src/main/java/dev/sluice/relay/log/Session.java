@@ -1,0 +1,90 @@
+package dev.sluice.relay.log;
+
+import dev.sluice.relay.lane.LogLostException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** One connection, which is opened on first use and again after it was lost. */
+public final class Session implements AutoCloseable {
+
+  private final ConnectionSource source;
+  private @Nullable Connection connection;
+
+  public Session(ConnectionSource source) {
+    this.source = source;
+  }
+
+  @FunctionalInterface
+  public interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  public <T> T perform(Work<T> work) {
+    boolean fresh = connection == null;
+    try {
+      return work.on(connected());
+    } catch (SQLException e) {
+      boolean stale = !fresh && SqlStates.connectionLost(e);
+      if (SqlStates.connectionLost(e)) {
+        close();
+      }
+      if (stale) {
+        return perform(work); // an idle connection that was cut says so only now
+      }
+      if (SqlStates.passing(e)) {
+        throw new LogLostException("the database is out of reach: " + e.getSQLState(), e);
+      }
+      throw SqlStates.fault(e);
+    }
+  }
+
+  /** All of it or nothing. */
+  public <T> T transact(Work<T> work) {
+    return perform(connection -> transact(connection, work));
+  }
+
+  private static <T> T transact(Connection connection, Work<T> work) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      T result = work.on(connection);
+      connection.commit();
+      connection.setAutoCommit(true);
+      return result;
+    } catch (SQLException | RuntimeException e) {
+      undo(connection, e);
+      throw e;
+    }
+  }
+
+  private static void undo(Connection connection, Exception cause) {
+    try {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      cause.addSuppressed(e); // the connection is gone, and the transaction with it
+    }
+  }
+
+  private Connection connected() throws SQLException {
+    Connection open = connection;
+    if (open == null) {
+      open = source.open();
+      connection = open;
+    }
+    return open;
+  }
+
+  @Override
+  public void close() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException e) {
+        // it was lost already
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.sluice.relay.ops;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.sluice.relay.Outbox.Subject;
+import dev.sluice.relay.ops.Command.Kind;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** From {@code {"action": ..., ...}} to a command, with every fault told at once. */
+public final class CommandText {
+
+  static final List<String> ACTIONS =
+      List.of(
+          "status",
+          "redrive",
+          "discard",
+          "replay",
+          "pause",
+          "resume",
+          "clean",
+          "measure",
+          "preflight",
+          "widget");
+
+  private CommandText() {}
+
+  public static Command parse(Map<String, Object> request) {
+    if (request.equals(Map.of("describe", true))) {
+      return new Command.Describe();
+    }
+    Object action = request.get("action");
+    Map<String, Object> values = new HashMap<>(request);
+    values.remove("action");
+    values.remove("actor"); // whoever it is may ask for anything
+    Fields fields = new Fields(values);
+    Command command = command(String.valueOf(action), fields);
+    fields.throwIfFaulty(String.valueOf(action));
+    return command;
+  }
+
+  private static Command command(String action, Fields fields) {
+    return switch (action) {
+      case "status" -> status(fields);
+      case "redrive" -> move(Kind.REDRIVE, fields);
+      case "discard" -> move(Kind.DISCARD, fields);
+      case "replay" -> move(Kind.REPLAY, fields);
+      case "pause" -> pause(fields);
+      case "resume" -> new Command.Resume(subject(fields), fields.text("reason"));
+      case "clean" -> new Command.Clean();
+      case "measure" -> new Command.Measure();
+      case "preflight" -> new Command.Preflight();
+      case "widget" -> new Command.Widget();
+      default ->
+          throw new RefusedException(
+              "the request", List.of("'action' is " + action + "; it must be one of " + ACTIONS));
+    };
+  }
+
+  private static Command status(Fields fields) {
+    String format = requireNonNullElse(fields.text("format"), "json");
+    if (!format.equals("json") && !format.equals("text")) {
+      fields.fault("format", "is " + format + "; it must be json or text");
+    }
+    return new Command.Status(format.equals("text"));
+  }
+
+  private static Command pause(Fields fields) {
+    Subject subject = subject(fields);
+    return new Command.Pause(subject, required(fields, "reason", "say why, for those who wonder"));
+  }
+
+  private static Subject subject(Fields fields) {
+    String stream = fields.text("stream");
+    String destination = fields.text("destination");
+    if ((stream == null) == (destination == null)) {
+      fields.fault("stream", "or 'destination' is needed, one of them");
+    }
+    return stream == null
+        ? new Subject(Subject.Kind.DESTINATION, requireNonNullElse(destination, ""))
+        : new Subject(Subject.Kind.STREAM, stream);
+  }
+
+  private static Command move(Kind kind, Fields fields) {
+    UUID operation = fields.uuid("operation");
+    return operation == null ? begin(kind, fields) : new Command.Continue(kind, operation);
+  }
+
+  private static Command begin(Kind kind, Fields fields) {
+    Filter filter = filter(fields);
+    boolean all = fields.flag("all");
+    if (filter.everything() != all) {
+      fields.fault("all", all ? "contradicts the filter" : "must be true if no filter is given");
+    }
+    if (kind == Kind.REPLAY && filter.group() != null) {
+      fields.fault("group", "is of failed events; a replay's have none");
+    }
+    boolean confirm = fields.flag("confirm");
+    boolean acceptGap = kind == Kind.DISCARD && fields.flag("acceptGap");
+    int perMinute = fields.positive("perMinute");
+    String reason = fields.text("reason");
+    if (kind == Kind.DISCARD && confirm && reason == null) {
+      fields.fault("reason", "is missing; say why these events may be given up");
+    }
+    return new Command.Move(kind, filter, confirm, acceptGap, perMinute, reason);
+  }
+
+  /**
+   * The filter of an operation, as it was written down. Without a condition that this release does
+   * not know, the filter would mean more events than were confirmed.
+   */
+  public static Filter filter(Map<String, Object> written) {
+    Fields fields = new Fields(written);
+    Filter filter = filter(fields);
+    if (filter.everything() != fields.flag("all")) {
+      fields.fault("all", "must be true if there is no other condition, and only then");
+    }
+    fields.throwIfFaulty("the stored filter");
+    return filter;
+  }
+
+  private static Filter filter(Fields fields) {
+    Instant from = fields.instant("from");
+    Instant to = fields.instant("to");
+    if (from != null && to != null && !from.isBefore(to)) {
+      fields.fault("to", "is not after 'from'");
+    }
+    return new Filter(
+        fields.uuids("ids"),
+        fields.text("stream"),
+        fields.text("type"),
+        fields.text("key"),
+        fields.text("group"),
+        from,
+        to);
+  }
+
+  private static String required(Fields fields, String name, String meaning) {
+    @Nullable String value = fields.text(name);
+    if (value == null) {
+      fields.fault(name, "is missing; " + meaning);
+      return "";
+    }
+    return value;
+  }
+}

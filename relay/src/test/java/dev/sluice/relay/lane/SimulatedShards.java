@@ -1,0 +1,162 @@
+package dev.sluice.relay.lane;
+
+import dev.sluice.relay.lane.EventLog.Crashes;
+import dev.sluice.relay.lane.EventLog.LeaseRequest;
+import dev.sluice.relay.lane.EventLog.Named;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** outbox.shard of the simulation: leases, and what crashes left behind. */
+final class SimulatedShards {
+
+  private static final class Shard {
+    @Nullable String owner;
+    long token;
+    long until;
+    int crashes;
+    long answered;
+    List<Long> trying = List.of();
+    boolean alone;
+    List<Long> suspects = List.of();
+    int suspectCrashes;
+    final Set<Long> condemned = new HashSet<>();
+
+    void crash(int condemning) {
+      crashes++;
+      answered = 0;
+      if (!trying.isEmpty()) {
+        boolean again = trying.equals(suspects);
+        suspectCrashes = alone ? (again ? suspectCrashes : 0) + 1 : 0;
+        suspects = trying;
+        if (suspectCrashes >= condemning) {
+          condemned.addAll(trying);
+        }
+      }
+      trying = List.of();
+    }
+
+    void clear() {
+      crashes = 0;
+      answered = 0;
+      trying = List.of();
+      suspects = List.of();
+      suspectCrashes = 0;
+      condemned.clear();
+    }
+  }
+
+  private final Shard[] shards = new Shard[ShardSet.COUNT];
+
+  SimulatedShards() {
+    Arrays.setAll(shards, i -> new Shard());
+  }
+
+  long token(int shard) {
+    return shards[shard].token;
+  }
+
+  /** What carries the token without its lane's knowing belongs to a lease whose answer was lost. */
+  boolean mayTake(int shard, LeaseRequest request, long now) {
+    boolean ours = hasToken(shard, request.token());
+    boolean expired = shards[shard].until < now;
+    boolean free = expired || shards[shard].owner == null;
+    boolean orphan = shards[shard].until < now - request.grace().toNanos();
+    return request.barred().contains(shard)
+        ? ours && expired
+        : ours || (free && (request.share().contains(shard) || orphan));
+  }
+
+  private boolean hasToken(int shard, @Nullable Long token) {
+    return token != null && shards[shard].token == token;
+  }
+
+  ShardSet with(long token) {
+    return ShardSet.of(
+        IntStream.range(0, ShardSet.COUNT).filter(i -> hasToken(i, token)).boxed().toList());
+  }
+
+  private ShardSet owned(long token) {
+    return ShardSet.of(with(token).stream().filter(i -> shards[i].owner != null).boxed().toList());
+  }
+
+  /** How many of them their owner had not released. */
+  int crashed(ShardSet some, long token) {
+    return (int)
+        some.stream().filter(i -> shards[i].owner != null && shards[i].token != token).count();
+  }
+
+  /**
+   * @param condemning so many crashes with one event in flight alone
+   */
+  Crashes take(ShardSet free, long token, String owner, long until, int condemning) {
+    int most = 0;
+    long answered = Long.MAX_VALUE;
+    Set<Long> suspects = new HashSet<>();
+    Set<Long> condemned = new HashSet<>();
+    for (int i : free.stream().toArray()) {
+      Shard shard = shards[i];
+      if (shard.owner != null && shard.token != token) {
+        shard.crash(condemning);
+      }
+      shard.owner = owner;
+      shard.token = token;
+      shard.until = until;
+      if (shard.crashes > 0) {
+        most = Math.max(most, shard.crashes);
+        answered = Math.min(answered, shard.answered);
+        suspects.addAll(shard.suspects);
+        condemned.addAll(shard.condemned);
+      }
+    }
+    return most == 0 ? Crashes.NONE : new Crashes(most, answered, suspects, condemned);
+  }
+
+  ShardSet renew(long token, long until) {
+    ShardSet mine = owned(token);
+    mine.stream().forEach(i -> shards[i].until = until);
+    return mine;
+  }
+
+  ShardSet name(long token, Named named) {
+    ShardSet mine = owned(token);
+    mine.stream()
+        .forEach(
+            i -> {
+              shards[i].trying = named.seqs().getOrDefault(i, List.of());
+              shards[i].alone = named.alone();
+              shards[i].answered += named.answered();
+            });
+    return mine;
+  }
+
+  void clear(long token) {
+    owned(token).stream().forEach(i -> shards[i].clear());
+  }
+
+  void release(long token, long now) {
+    with(token).stream()
+        .forEach(
+            i -> {
+              shards[i].owner = null;
+              shards[i].until = now;
+              shards[i].trying = List.of();
+            });
+  }
+
+  /** What owners have named. */
+  Set<Long> named() {
+    return Arrays.stream(shards)
+        .flatMap(shard -> shard.trying.stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** Lanes are careful somewhere. */
+  boolean crashed() {
+    return Arrays.stream(shards).anyMatch(shard -> shard.crashes > 0);
+  }
+}
