@@ -2,56 +2,88 @@
 --   psql --single-transaction -v ON_ERROR_STOP=1 -f V1__outbox.sql
 -- Needs PostgreSQL 14 or later and a role that may create roles and schemas. It need not be a superuser.
 
--- Roles belong to the cluster, not to the database, so they may be there already.
+-- Roles belong to the cluster, not to the database, so they may exist already.
 DO $$
+DECLARE
+  name text;
 BEGIN
-  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'outbox_writer') THEN
-    CREATE ROLE outbox_writer NOLOGIN;
-  END IF;
-  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'outbox_relay') THEN
-    CREATE ROLE outbox_relay LOGIN;
-    -- The relay's statements are short and read through indexes: compiling them costs more than running them.
-    ALTER ROLE outbox_relay SET jit = off;
-  END IF;
-  -- On RDS a role with rds_iam logs in with an IAM token instead of a password.
-  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rds_iam') THEN
-    GRANT rds_iam TO outbox_relay;
-  END IF;
-  -- To give objects to a role one must be a member of it who may take it on; a superuser already is.
-  IF NOT pg_has_role(current_user, 'outbox_relay',
+  FOREACH name IN ARRAY ARRAY['outbox_owner', 'outbox_writer'] LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
+      EXECUTE format('CREATE ROLE %I NOLOGIN', name);
+    END IF;
+  END LOOP;
+  FOREACH name IN ARRAY ARRAY['outbox_relay', 'outbox_operator'] LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
+      EXECUTE format('CREATE ROLE %I LOGIN', name);
+    END IF;
+    -- On RDS a role with rds_iam logs in with an IAM token instead of a password.
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'rds_iam') THEN
+      EXECUTE format('GRANT rds_iam TO %I', name);
+    END IF;
+    -- The statements are short and read through indexes: compiling them costs more than running them.
+    EXECUTE format('ALTER ROLE %I SET jit = off', name);
+  END LOOP;
+  -- The relay reads a little of large tables, often, and through indexes. Without statistics, or with old ones, the planner
+  -- expects a third of the log to be new: it prefers walks, bitmaps, sorts and parallel workers. And partitions are pruned by
+  -- their bounds: comparing with the checks of each leaf costs planning time and finds nothing. These settings hold in this
+  -- database, for a session of outbox_relay itself and not for a session of a member of it.
+  FOREACH name IN ARRAY ARRAY['enable_seqscan = off', 'enable_bitmapscan = off', 'enable_sort = off',
+      'constraint_exclusion = off', 'max_parallel_workers_per_gather = 0'] LOOP
+    EXECUTE format('ALTER ROLE outbox_relay IN DATABASE %I SET %s', current_database(), name);
+  END LOOP;
+  -- Only a member of a role can give objects to that role; a superuser is a member of every role.
+  IF NOT pg_has_role(current_user, 'outbox_owner',
       CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) THEN
-    EXECUTE format('GRANT outbox_relay TO %I', current_user);
+    EXECUTE format('GRANT outbox_owner TO %I', current_user);
   END IF;
 END $$;
 
 CREATE SCHEMA IF NOT EXISTS outbox;
-GRANT USAGE, CREATE ON SCHEMA outbox TO outbox_relay;
-GRANT USAGE ON SCHEMA outbox TO outbox_writer;
+GRANT USAGE, CREATE ON SCHEMA outbox TO outbox_owner;
+GRANT USAGE ON SCHEMA outbox TO outbox_writer, outbox_relay, outbox_operator;
+
+-- The bodies of these functions are parsed here, not when they are called: in a body that is text, an operator of the same
+-- name in a schema of the caller's search_path could take the place of PostgreSQL's own, and would run as the caller.
 
 -- A version 7 UUID: a millisecond clock in the first 48 bits, so that new ids land at the right edge of their index.
-CREATE FUNCTION outbox.uuidv7() RETURNS uuid
-LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
-  SELECT encode(
-    set_bit(set_bit(
-      overlay(uuid_send(gen_random_uuid())
-        PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
-        FROM 1 FOR 6),
-      52, 1), 53, 1), 'hex')::uuid
+CREATE FUNCTION outbox.uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN encode(
+  set_bit(set_bit(
+    overlay(uuid_send(gen_random_uuid())
+      PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
+      FROM 1 FOR 6),
+    52, 1), 53, 1), 'hex')::uuid;
+
+-- How many seconds one slot of the ring lasts: a twelfth of the retention, at least 15 minutes.
+-- outbox.set_retention replaces this function and the next one; these are for 7 days.
+CREATE FUNCTION outbox.slot_width() RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 50400;
+CREATE FUNCTION outbox.slot_width_since() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE RETURN '-infinity'::timestamptz;
+
+-- The slot of a moment. The ring has 16 slots, so a slot is free again long before its turn comes back.
+CREATE FUNCTION outbox.slot(at timestamptz) RETURNS smallint LANGUAGE sql STABLE PARALLEL SAFE
+RETURN ((extract(epoch FROM at)::bigint / outbox.slot_width()) & 15)::smallint;
+
+-- The newest turn of each slot. A turn that ended before the width changed says nothing of the slot, which may have been filled
+-- by the old width until that moment.
+CREATE FUNCTION outbox.ring(OUT slot smallint, OUT began_at timestamptz, OUT ends_at timestamptz, OUT returns_at timestamptz)
+RETURNS SETOF record LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT (t.turn & 15)::smallint, to_timestamp(t.turn * n.width), greatest(to_timestamp((t.turn + 1) * n.width), outbox.slot_width_since()),
+    to_timestamp((t.turn + 16) * n.width)
+  FROM (SELECT outbox.slot_width() AS width, extract(epoch FROM clock_timestamp())::bigint / outbox.slot_width() AS turn) n
+  CROSS JOIN generate_series(n.turn - 15, n.turn) t(turn)
 $$;
 
--- What is owed to somebody. A row leaves this table when its destination has acknowledged it, so that the
--- table stays as small as the backlog. No fillfactor: delivered rows are deleted, never updated.
+-- The log. An event is inserted once and never touched; delivering it adds to outbox.delivery.
+-- xact comes first: a column's default is computed in this order, so a row has its transaction's id before its number.
 CREATE TABLE outbox.event (
+  xact             xid8        NOT NULL DEFAULT pg_current_xact_id(),
   seq              bigint      GENERATED BY DEFAULT AS IDENTITY,
   created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
-  next_retry_at    timestamptz,
-  last_attempt_at  timestamptz,
   id               uuid        NOT NULL DEFAULT outbox.uuidv7(),
-  retry_count      int         NOT NULL DEFAULT 0,
   max_attempts     int,
+  slot             smallint    NOT NULL DEFAULT outbox.slot(clock_timestamp()),
   shard            smallint    GENERATED ALWAYS AS
-    ((hashtextextended(stream || chr(31) || partition_key, 0) & 63)::smallint) STORED,
-  status           text        NOT NULL DEFAULT 'PENDING',
+    ((hashtextextended(stream || chr(31) || partition_key, 0) & 15)::smallint) STORED,
   stream           text        COLLATE "C" NOT NULL,
   event_type       text        NOT NULL,
   aggregate_type   text,
@@ -61,35 +93,55 @@ CREATE TABLE outbox.event (
   headers          json,
   payload          json,
   payload_binary   bytea,
-  last_error_code  text,
-  last_error       text,
-  CONSTRAINT event_pkey PRIMARY KEY (id),
   CONSTRAINT event_stream_not_blank CHECK (stream ~ '\S'),
   CONSTRAINT event_type_not_blank CHECK (event_type ~ '\S'),
   -- Both are in an index, whose entries may not exceed a third of a page.
   CONSTRAINT event_stream_length CHECK (octet_length(stream) <= 256),
   CONSTRAINT event_key_length CHECK (octet_length(partition_key) <= 2048),
+  CONSTRAINT event_created_at_finite CHECK (isfinite(created_at)),
   CONSTRAINT event_headers_is_object CHECK (json_typeof(headers) = 'object'),
   CONSTRAINT event_one_payload CHECK (num_nonnulls(payload, payload_binary) = 1),
-  CONSTRAINT event_max_attempts_positive CHECK (max_attempts > 0),
-  CONSTRAINT event_status_known CHECK (status IN ('PENDING', 'FAILED', 'DEAD')),
-  CONSTRAINT event_failed_has_retry CHECK ((status = 'FAILED') = (next_retry_at IS NOT NULL))
-);
+  CONSTRAINT event_max_attempts_positive CHECK (max_attempts > 0)
+) PARTITION BY LIST (slot);
 
--- The relay's read: one stream's backlog in order, the shards filtered in the index itself.
--- It is partial, so a retry or a dead letter leaves it and the backlog is never walked past them.
-CREATE INDEX event_pending ON outbox.event (stream, seq, shard) WHERE status = 'PENDING';
--- 'Is an earlier event of this key in the way?': empty on a good day, then a probe costs nothing.
-CREATE INDEX event_held ON outbox.event (stream, partition_key, seq) WHERE status <> 'PENDING';
--- The retries that are due, earliest first.
-CREATE INDEX event_due ON outbox.event (next_retry_at) WHERE status = 'FAILED';
+-- The ledger: one row for each stream, slot and subscription of a settle. In the same ring as the events that it accounts for.
+CREATE TABLE outbox.delivery (
+  number        bigint      GENERATED BY DEFAULT AS IDENTITY,
+  at            timestamptz NOT NULL DEFAULT clock_timestamp(),
+  token         bigint      NOT NULL,
+  slot          smallint    NOT NULL,
+  subscription  text        COLLATE "C" NOT NULL,
+  stream        text        COLLATE "C" NOT NULL,
+  destination   text        NOT NULL,
+  seqs          bigint[]    NOT NULL,
+  -- One line for each of seqs: the rest of its receipt.
+  receipts      text        NOT NULL,
+  -- What all receipts begin with.
+  prefix        text        NOT NULL DEFAULT ''
+) PARTITION BY LIST (slot);
 
--- Rows live for seconds here, so vacuum by the number of dead rows, not by a share of the table.
-ALTER TABLE outbox.event SET (
-  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
-  autovacuum_vacuum_insert_scale_factor = 0.2,
-  autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000,
-  autovacuum_vacuum_cost_delay = 0);
+-- Compressing them costs as much processor time as all the rest of a settle; written as they are, they are small.
+ALTER TABLE outbox.delivery ALTER COLUMN seqs SET STORAGE EXTERNAL, ALTER COLUMN receipts SET STORAGE EXTERNAL;
+
+DO $$
+BEGIN
+  FOR slot IN 0..15 LOOP
+    EXECUTE format('CREATE TABLE outbox.event_%1$s PARTITION OF outbox.event FOR VALUES IN (%2$s)', lpad(slot::text, 2, '0'), slot);
+    -- On the leaf, because a unique index of the parent would need the slot. Appending an id twice is a no-op while its slot lives.
+    EXECUTE format('CREATE UNIQUE INDEX event_%1$s_id ON outbox.event_%1$s (id)', lpad(slot::text, 2, '0'));
+    EXECUTE format('CREATE TABLE outbox.delivery_%1$s PARTITION OF outbox.delivery FOR VALUES IN (%2$s)', lpad(slot::text, 2, '0'), slot);
+  END LOOP;
+END $$;
+
+-- For recent deliveries. One entry for each settle and stream.
+CREATE INDEX delivery_at ON outbox.delivery (at);
+
+-- News: what committed since a snapshot, wherever it is.
+CREATE INDEX event_news ON outbox.event (xact) INCLUDE (stream, seq, shard);
+-- Pages: one stream in order.
+CREATE INDEX event_page ON outbox.event (stream, seq) INCLUDE (xact, shard);
+-- What an operator gave up: it is in the ledger, with this instead of a destination. Costs a delivery nothing.
+CREATE INDEX delivery_discarded ON outbox.delivery (subscription, stream) WHERE destination = 'discarded';
 
 -- The key defaults to the aggregate, then to the event itself. Sluice's writers set it; this is for a plain INSERT.
 CREATE FUNCTION outbox.default_key() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -100,15 +152,35 @@ END $$;
 CREATE TRIGGER event_default_key BEFORE INSERT ON outbox.event
   FOR EACH ROW WHEN (NEW.partition_key IS NULL) EXECUTE FUNCTION outbox.default_key();
 
--- What was delivered, kept for the retention. Append-only, in daily partitions that are dropped whole.
-CREATE TABLE outbox.published (
+-- Where each owner of a lease is: one row for each settle, of which the newest of a token counts. Never updated, because an
+-- updated row would bloat the table while an old transaction stays open.
+CREATE TABLE outbox.progress (
+  token     bigint      NOT NULL,
+  number    bigint      GENERATED BY DEFAULT AS IDENTITY,
+  at        timestamptz NOT NULL DEFAULT clock_timestamp(),
+  document  json        NOT NULL,
+  -- The owner's own number of the settle; NULL for the row that a lease writes. What is settled again finds its row, and
+  -- changes nothing: an operator may have moved the same events meanwhile.
+  settle    bigint,
+  PRIMARY KEY (token, number),
+  UNIQUE (token, settle)
+);
+
+-- Events that could not be delivered at once, as full copies. WAITING: behind an earlier event of the key, or for the destination.
+CREATE TABLE outbox.held (
+  subscription     text        COLLATE "C" NOT NULL,
   seq              bigint      NOT NULL,
+  status           text        NOT NULL,
+  retry_count      int         NOT NULL DEFAULT 0,
+  next_retry_at    timestamptz,
+  last_attempt_at  timestamptz,
+  redriven_at      timestamptz,
+  held_at          timestamptz NOT NULL DEFAULT clock_timestamp(),
   created_at       timestamptz NOT NULL,
-  published_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
   id               uuid        NOT NULL,
-  retry_count      int         NOT NULL,
+  max_attempts     int,
+  slot             smallint    NOT NULL,
   shard            smallint    NOT NULL,
-  status           text        NOT NULL DEFAULT 'PUBLISHED',
   stream           text        COLLATE "C" NOT NULL,
   event_type       text        NOT NULL,
   aggregate_type   text,
@@ -118,52 +190,52 @@ CREATE TABLE outbox.published (
   headers          json,
   payload          json,
   payload_binary   bytea,
-  destination      text,
-  receipt          text
-) PARTITION BY RANGE (published_at);
--- Block ranges cost next to nothing to write, and version 7 ids and sequence numbers lie in order of insertion.
-CREATE INDEX published_place ON outbox.published USING brin (seq, id) WITH (pages_per_range = 32, autosummarize = on);
+  last_error_code  text,
+  last_error       text,
+  PRIMARY KEY (subscription, seq),
+  CONSTRAINT held_status_known CHECK (status IN ('WAITING', 'FAILED', 'DEAD')),
+  CONSTRAINT held_failed_has_retry CHECK ((status = 'FAILED') = (next_retry_at IS NOT NULL))
+);
+-- The events of a blocked key in order; the first of them is its head.
+CREATE INDEX held_key ON outbox.held (subscription, stream, partition_key, seq) INCLUDE (shard) WHERE status <> 'DEAD';
+-- The dead events of a stream: what redrive and discard walk, and what status counts.
+CREATE INDEX held_dead ON outbox.held (subscription, stream, seq) WHERE status = 'DEAD';
+-- For people, who know an event by its id, also when its slot has been emptied.
+CREATE INDEX held_id ON outbox.held (id);
+-- The dead events of a key: where its route says BLOCK, the first of them holds back the later ones.
+CREATE INDEX held_dead_key ON outbox.held (subscription, stream, partition_key, seq) INCLUDE (shard) WHERE status = 'DEAD';
+ALTER TABLE outbox.held SET (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+  autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
 
--- One partition a day (UTC). The relay calls this itself when a day is missing, so that no event is stuck on a date.
--- The advisory lock keeps two relays from making the same day at once.
-CREATE FUNCTION outbox.make_partitions(days_ahead int DEFAULT 7) RETURNS int
-LANGUAGE plpgsql AS $$
-DECLARE
-  today date := (now() AT TIME ZONE 'UTC')::date;
-  day date;
-  made int := 0;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('outbox.make_partitions', 0));
-  FOR day IN SELECT today + i FROM generate_series(0, days_ahead) i LOOP
-    CONTINUE WHEN to_regclass('outbox.published_' || to_char(day, 'YYYYMMDD')) IS NOT NULL;
-    EXECUTE format(
-      'CREATE TABLE outbox.%I PARTITION OF outbox.published FOR VALUES FROM (%L) TO (%L)',
-      'published_' || to_char(day, 'YYYYMMDD'),
-      day::timestamp AT TIME ZONE 'UTC', (day + 1)::timestamp AT TIME ZONE 'UTC');
-    made := made + 1;
-  END LOOP;
-  RETURN made;
-END $$;
-
--- The leases. A shard is free when it has no token or its lease ran out; the token fences whoever held it before.
--- crashes counts leases that ran out unreleased. After some the owner publishes one event at a time and writes down here
--- which it is trying; when it dies then, that event is the suspect, and suspect_crashes counts how often it was.
+-- The leases. token is the last one, also after a release: it finds the progress of the shard. owner is NULL when the shard is free.
+-- crashes counts owners that died: their leases ran out unreleased. After a crash the owner is careful until whatever can have
+-- been in flight was answered: it names what it sends.
 CREATE SEQUENCE outbox.lease_token;
 CREATE TABLE outbox.shard (
-  shard            smallint    PRIMARY KEY CHECK (shard BETWEEN 0 AND 63),
+  shard            smallint    PRIMARY KEY CHECK (shard BETWEEN 0 AND 15),
   owner            text,
   token            bigint,
   leased_until     timestamptz NOT NULL DEFAULT now(),
   crashes          int         NOT NULL DEFAULT 0,
-  trying           uuid,
-  suspect          uuid,
-  suspect_crashes  int         NOT NULL DEFAULT 0
-) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-INSERT INTO outbox.shard (shard) SELECT generate_series(0, 63);
+  -- How many named events, of any shard, its owners have answered since the last crash.
+  answered         bigint      NOT NULL DEFAULT 0,
+  -- The events of this shard that the owner named before it sent them, and whether one of them was in flight alone.
+  trying           bigint[],
+  alone            boolean     NOT NULL DEFAULT false,
+  -- The events that were named at the last crash, and how often in a row one and the same was in flight alone.
+  suspects         bigint[],
+  suspect_crashes  int         NOT NULL DEFAULT 0,
+  -- The events that were in flight alone at two crashes in a row: they are dead, and not sent again.
+  condemned        bigint[],
+  wanted_at        timestamptz
+) WITH (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+INSERT INTO outbox.shard (shard) SELECT generate_series(0, 15);
 
--- What the relay knows of a stream or of a destination beyond its events: a person's pause, and the breaker.
-CREATE TABLE outbox.stream_state (
-  kind                text        NOT NULL CHECK (kind IN ('stream', 'destination')),
+-- A person's pause and the breaker, for a subscription's stream or destination.
+CREATE TABLE outbox.state (
+  subscription        text        NOT NULL,
+  kind                text        NOT NULL CHECK (kind IN ('stream', 'destination', 'held')),
   name                text        NOT NULL,
   paused_at           timestamptz,
   paused_by           text,
@@ -173,19 +245,45 @@ CREATE TABLE outbox.stream_state (
   breaker_reason      text,
   probe_token         bigint,
   probe_until         timestamptz,
-  PRIMARY KEY (kind, name)
+  -- Counts changes of outbox.held by other processes than the shard's owner.
+  changes             bigint      NOT NULL DEFAULT 0,
+  PRIMARY KEY (subscription, kind, name)
 ) WITH (fillfactor = 50);
 
 CREATE TABLE outbox.audit (
-  at        timestamptz NOT NULL DEFAULT clock_timestamp(),
-  action    text        NOT NULL,
-  actor     text        NOT NULL,
-  filter    json,
-  affected  bigint      NOT NULL,
-  reason    text
+  at         timestamptz NOT NULL DEFAULT clock_timestamp(),
+  action     text        NOT NULL,
+  actor      text        NOT NULL,
+  filter     json,
+  affected   bigint      NOT NULL,
+  reason     text,
+  operation  uuid
+);
+CREATE INDEX audit_operation ON outbox.audit (operation) WHERE operation IS NOT NULL;
+
+-- A redrive, discard or replay that was confirmed. A chunk's changes and its progress are one transaction, so that an
+-- operation that was killed resumes where it stopped.
+CREATE TABLE outbox.operation (
+  id            uuid        PRIMARY KEY DEFAULT outbox.uuidv7(),
+  action        text        NOT NULL CHECK (action IN ('redrive', 'discard', 'replay')),
+  actor         text        NOT NULL,
+  reason        text,
+  filter        json        NOT NULL,
+  per_minute    int         CHECK (per_minute > 0),
+  -- A replay goes through one stream after the other; the others go through all at once.
+  after_stream  text        COLLATE "C" NOT NULL DEFAULT '',
+  after_seq     bigint      NOT NULL DEFAULT 0,
+  until_seq     bigint      NOT NULL,
+  affected      bigint      NOT NULL DEFAULT 0,
+  skipped       bigint      NOT NULL DEFAULT 0,
+  minute_began  timestamptz NOT NULL DEFAULT '-infinity',
+  minute_count  int         NOT NULL DEFAULT 0,
+  started_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at   timestamptz
 );
 
--- What a consumer has already handled: the writer's Inbox, for those who consume with JDBC.
+-- The events that a consumer has handled: the writer's Inbox, for consumers that use JDBC.
 CREATE TABLE outbox.inbox (
   consumer     text        NOT NULL,
   event_id     uuid        NOT NULL,
@@ -193,25 +291,15 @@ CREATE TABLE outbox.inbox (
   PRIMARY KEY (consumer, event_id)
 );
 
--- How are we doing, in one SELECT.
-CREATE VIEW outbox.status AS
-WITH counted AS (
-  SELECT stream,
-    count(*) FILTER (WHERE status = 'PENDING') AS pending,
-    count(*) FILTER (WHERE status = 'FAILED') AS failed,
-    count(*) FILTER (WHERE status = 'DEAD') AS dead,
-    min(created_at) FILTER (WHERE status = 'PENDING') AS oldest_pending_at,
-    min(next_retry_at) AS next_retry_at
-  FROM outbox.event GROUP BY stream
-)
-SELECT coalesce(c.stream, s.name) AS stream,
-  coalesce(c.pending, 0) AS pending, coalesce(c.failed, 0) AS failed, coalesce(c.dead, 0) AS dead,
-  coalesce(extract(epoch FROM now() - c.oldest_pending_at), 0)::bigint AS oldest_pending_seconds,
-  c.next_retry_at, s.paused_at IS NOT NULL AS paused, s.pause_reason
-FROM counted c FULL JOIN (SELECT * FROM outbox.stream_state WHERE kind = 'stream') s ON s.name = c.stream;
+-- Maintenance that one process at a time may run. A row with a time instead of a session's lock, which a pooler would lose.
+CREATE TABLE outbox.runner (
+  name   text        PRIMARY KEY,
+  owner  text        NOT NULL,
+  until  timestamptz NOT NULL
+);
 
--- What the Java writer does, for any other language: SELECT outbox.append('orders', 'OrderPlaced', '{"id": 1}', ...).
--- The same id twice is a no-op while the event is still owed. Without ON CONFLICT's target, INSERT alone is enough to call it.
+-- The Java writer's append for any other language: SELECT outbox.append('orders', 'OrderPlaced', '{"id": 1}', ...).
+-- Without a target of ON CONFLICT, the privilege INSERT is enough to call it.
 CREATE FUNCTION outbox.append(
   stream text, event_type text, payload json DEFAULT NULL, aggregate_type text DEFAULT NULL,
   aggregate_id text DEFAULT NULL, partition_key text DEFAULT NULL, headers json DEFAULT NULL, id uuid DEFAULT NULL,
@@ -231,35 +319,260 @@ BEGIN
   RETURN id;
 END $$;
 
-SELECT outbox.make_partitions();
+-- The backlog of each stream: the events that no owner of a shard has settled yet, counted to the last one.
+-- A status must be quick behind any history, so this walks what is owed and never what is done. The position of a shard (see
+-- outbox.progress) is a snapshot, and streams that lag behind it. Everything that its snapshot does not see is owed; the
+-- index event_news has it at its end. A stream that lags owes, besides, what the snapshot sees and the stream's own position
+-- has not passed; the index event_page has it in one piece. The oldest event is the one with the smallest number.
+-- Measured beside 10,000,000 events that are done: 1,000,000 events owed take 0.3 s of processor time, none take 12 ms.
+-- The settings keep the planner on the indexes, whatever it knows of the tables.
+CREATE FUNCTION outbox.backlog(OUT stream text, OUT pending bigint, OUT oldest_at timestamptz) RETURNS SETOF record
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+  WITH document AS MATERIALIZED (
+    SELECT t.token, p.document::jsonb AS entries
+    FROM (SELECT DISTINCT s.token FROM outbox.shard s) t
+    CROSS JOIN LATERAL (SELECT n.document FROM outbox.progress n WHERE n.token = t.token ORDER BY n.number DESC LIMIT 1) p
+  ), place AS MATERIALIZED (
+    -- A shard that nobody has read yet stands before the first transaction.
+    SELECT s.shard, coalesce(split_part(e.entry ->> 'news', '@', 1), '1:1:') AS news, e.entry -> 'lag' AS lag
+    FROM outbox.shard s
+    LEFT JOIN (document d CROSS JOIN LATERAL jsonb_array_elements(d.entries) e(entry))
+      ON d.token = s.token AND e.entry -> 'shards' @> to_jsonb(s.shard)
+  ), fresh AS (
+    SELECT e.stream, count(*) AS pending, min(e.seq) AS first
+    FROM (SELECT p.news::pg_snapshot AS news, array_agg(p.shard) AS shards FROM place p GROUP BY p.news) n
+    CROSS JOIN LATERAL (
+      -- With both bounds of a range the planner expects few rows; otherwise it may prefer to walk all of event_page in the order
+      -- of the streams. OFFSET keeps it from asking for an order at all.
+      (SELECT e.stream, e.seq FROM outbox.event e
+       WHERE e.xact BETWEEN pg_snapshot_xmax(n.news) AND '18446744073709551615' AND e.shard = ANY (n.shards) OFFSET 0)
+      UNION ALL
+      SELECT e.stream, e.seq FROM pg_snapshot_xip(n.news) r(xact)
+      CROSS JOIN LATERAL (
+        SELECT e.stream, e.seq FROM outbox.event e
+        WHERE e.xact BETWEEN r.xact AND r.xact AND e.shard = ANY (n.shards) OFFSET 0
+      ) e
+    ) e
+    GROUP BY e.stream
+  ), lagging AS (
+    -- at: since, seq, next and, in a window, target. Nothing before next is owed, unless it is in the window.
+    SELECT l.stream COLLATE "C" AS stream, array_agg(l.shard) AS shards, l.news::pg_snapshot AS news,
+      split_part(l.at ->> 0, '@', 1)::pg_snapshot AS since,
+      split_part(l.at ->> 3, '@', 1)::pg_snapshot AS target, (l.at ->> 1)::bigint AS seq,
+      CASE WHEN l.at ->> 3 IS NULL THEN (l.at ->> 2)::bigint
+        ELSE least((l.at ->> 1)::bigint + 1, nullif((l.at ->> 2)::bigint, 0)) END AS first
+    FROM (SELECT p.shard, p.news, g.stream, g.at FROM place p CROSS JOIN LATERAL jsonb_each(p.lag) g(stream, at)) l
+    GROUP BY l.stream, l.news, l.at
+  ), owed AS (
+    SELECT f.stream, f.pending, f.first FROM fresh f
+    UNION ALL
+    SELECT l.stream, e.pending, e.first FROM lagging l
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS pending, min(e.seq) AS first FROM outbox.event e
+      WHERE e.stream = l.stream AND e.seq BETWEEN l.first AND 9223372036854775807 AND e.shard = ANY (l.shards)
+        AND pg_visible_in_snapshot(e.xact, l.news) AND NOT pg_visible_in_snapshot(e.xact, l.since)
+        AND NOT coalesce(e.seq <= l.seq AND pg_visible_in_snapshot(e.xact, l.target), false)
+    ) e
+    WHERE e.pending > 0
+  ), counted AS (
+    SELECT o.stream, sum(o.pending)::bigint AS pending, min(o.first) AS first FROM owed o GROUP BY o.stream
+  )
+  SELECT c.stream, c.pending, (SELECT e.created_at FROM outbox.event e WHERE e.stream = c.stream AND e.seq = c.first LIMIT 1)
+  FROM counted c
+$$;
 
--- The writer may append and mark its inbox, and can neither read nor change what is there. Column by column, so that
--- nobody appends an event that is already FAILED, or in a sequence of his own.
+-- How are we doing, in one SELECT. pending: owed and not failed; waiting: those of them that are in outbox.held, behind an
+-- earlier event of their key or for their destination. Of these, behind_failed wait behind a failed event, behind_dead behind
+-- a dead one only. The latter stay only where the route says BLOCK, which the database does not know. What is held is looked at up to 100,000
+-- events of a stream; where there are more, held_is_at_least and dead_is_at_least say so.
+CREATE VIEW outbox.status AS
+WITH RECURSIVE holding AS (
+  (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD' ORDER BY h.stream LIMIT 1)
+  UNION ALL
+  SELECT (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD' AND h.stream > o.stream
+          ORDER BY h.stream LIMIT 1)
+  FROM holding o WHERE o.stream IS NOT NULL
+), dying AS (
+  (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status = 'DEAD' ORDER BY h.stream LIMIT 1)
+  UNION ALL
+  SELECT (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status = 'DEAD' AND h.stream > o.stream
+          ORDER BY h.stream LIMIT 1)
+  FROM dying o WHERE o.stream IS NOT NULL
+), held AS (
+  SELECT k.stream, e.* FROM (SELECT stream FROM holding UNION SELECT stream FROM dying) k
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE h.status = 'WAITING') AS waiting, count(*) FILTER (WHERE h.status = 'FAILED') AS failed,
+      count(*) FILTER (WHERE h.status = 'DEAD') AS dead,
+      count(*) FILTER (WHERE h.status = 'WAITING' AND h.behind_failed) AS behind_failed,
+      count(*) FILTER (WHERE h.status = 'WAITING' AND h.behind_dead AND NOT h.behind_failed) AS behind_dead,
+      min(h.owed_since) FILTER (WHERE h.status = 'WAITING') AS oldest_at, min(h.next_retry_at) AS next_retry_at
+    FROM (
+      SELECT l.*, bool_or(l.status = 'FAILED') OVER key AS behind_failed, bool_or(l.status = 'DEAD') OVER key AS behind_dead
+      FROM (
+        (SELECT h.partition_key, h.seq, h.status, h.next_retry_at, coalesce(h.redriven_at, h.created_at) AS owed_since
+         FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD' AND h.stream = k.stream
+         ORDER BY h.partition_key, h.seq LIMIT 100001)
+        UNION ALL
+        (SELECT h.partition_key, h.seq, h.status, NULL, NULL
+         FROM outbox.held h WHERE h.subscription = 'main' AND h.status = 'DEAD' AND h.stream = k.stream
+         ORDER BY h.seq LIMIT 100001)
+      ) l
+      WINDOW key AS (PARTITION BY l.partition_key ORDER BY l.seq)
+    ) h
+  ) e
+  WHERE k.stream IS NOT NULL
+), paused AS (
+  SELECT s.name COLLATE "C" AS stream, s.paused_at, s.paused_by, s.pause_reason FROM outbox.state s
+  WHERE s.subscription = 'main' AND s.kind = 'stream' AND s.paused_at IS NOT NULL
+)
+SELECT stream, coalesce(b.pending, 0) + coalesce(h.waiting, 0) AS pending, coalesce(h.waiting, 0) AS waiting,
+  coalesce(h.failed, 0) AS failed, least(coalesce(h.dead, 0), 100000) AS dead,
+  greatest(coalesce(extract(epoch FROM now() - least(b.oldest_at, h.oldest_at)), 0)::bigint, 0) AS oldest_pending_seconds, h.next_retry_at,
+  p.paused_at IS NOT NULL AS paused, p.pause_reason, coalesce(h.behind_failed, 0) AS behind_failed, coalesce(h.behind_dead, 0) AS behind_dead,
+  coalesce(h.waiting + h.failed > 100000, false) AS held_is_at_least, coalesce(h.dead > 100000, false) AS dead_is_at_least,
+  p.paused_at, p.paused_by
+FROM (SELECT o.stream COLLATE "C" AS stream, o.pending, o.oldest_at FROM outbox.backlog() o) b
+FULL JOIN held h USING (stream) FULL JOIN paused p USING (stream);
+
+-- Every event that the database still has, for people: by id, or a stream from one of its ends. Not for counting: each event
+-- of the log is looked up in its slot's ledger, which has no index by event, because writing one would cost more than this view.
+-- Measured with 10,000,000 events in two slots: by id 0.1 s of processor time, the last 20 of a stream 0.8 s. How many attempts a delivery took is
+-- not kept.
+CREATE VIEW outbox.events AS
+SELECT u.id, u.seq, u.stream, u.event_type, u.aggregate_type, u.aggregate_id, u.partition_key,
+  CASE WHEN h.status IS NOT NULL THEN h.status WHEN d.destination IS NULL THEN 'PENDING'
+    WHEN d.destination = 'discarded' THEN 'DISCARDED' ELSE 'PUBLISHED' END AS status,
+  CASE WHEN d.destination IS NULL THEN coalesce(h.retry_count, 0) END AS attempts,
+  u.created_at, d.at AS published_at, d.destination, d.receipt, h.next_retry_at, h.last_attempt_at, h.last_error_code, h.last_error,
+  u.content_type, u.headers, u.payload, u.payload_binary
+FROM (
+  SELECT e.seq, e.slot, e.stream, e.id, e.created_at, e.event_type, e.aggregate_type, e.aggregate_id, e.partition_key,
+    e.content_type, e.headers, e.payload, e.payload_binary
+  FROM outbox.event e
+  UNION ALL
+  -- An event may be held for longer than its slot lasts.
+  SELECT o.seq, o.slot, o.stream, o.id, o.created_at, o.event_type, o.aggregate_type, o.aggregate_id, o.partition_key,
+    o.content_type, o.headers, o.payload, o.payload_binary
+  FROM outbox.held o
+  WHERE o.subscription = 'main' AND NOT EXISTS (SELECT FROM outbox.event e WHERE e.slot = o.slot AND e.stream = o.stream AND e.seq = o.seq)
+) u
+LEFT JOIN outbox.held h ON h.subscription = 'main' AND h.seq = u.seq
+LEFT JOIN LATERAL (
+  -- The last delivery counts: an event that was replayed has several.
+  SELECT l.at, l.destination, l.prefix || split_part(l.receipts, chr(10), array_position(l.seqs, u.seq)) AS receipt
+  FROM outbox.delivery l
+  WHERE h.seq IS NULL AND l.slot = u.slot AND l.subscription = 'main' AND l.stream = u.stream AND l.seqs @> ARRAY[u.seq]
+  ORDER BY l.number DESC LIMIT 1
+) d ON true;
+
+-- Changes for how long delivered events are kept: what the migration calls, as the owner. Statements that append are waited
+-- for, and wait, because one that began before would go on with the old width. Lanes lose their leases: what they read by the
+-- old width is not settled, and the next news brings the new one. Their positions stay, with the earliest horizon, so that
+-- every slot is searched.
+CREATE FUNCTION outbox.set_retention(retention interval) RETURNS int LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+DECLARE
+  width int := greatest(ceil(extract(epoch FROM retention) / 12), 900);
+  old bigint;
+  new bigint;
+BEGIN
+  IF retention < interval '0' OR retention > interval '3650 days' THEN
+    RAISE EXCEPTION 'the retention % is not between 0 and 3650 days', retention USING ERRCODE = '22023';
+  END IF;
+  IF width = outbox.slot_width() THEN
+    RETURN width;
+  END IF;
+  LOCK TABLE ONLY outbox.event IN SHARE ROW EXCLUSIVE MODE;
+  PERFORM FROM outbox.shard ORDER BY shard FOR UPDATE;
+  FOR old IN SELECT DISTINCT token FROM outbox.shard WHERE token IS NOT NULL LOOP
+    new := nextval('outbox.lease_token');
+    INSERT INTO outbox.progress (token, document)
+    SELECT new, regexp_replace(p.document::text, '"([0-9]+:[0-9]+:[0-9,]*)@[0-9]+"(?!\s*:)', '"\1@0"', 'g')::json
+    FROM outbox.progress p WHERE p.token = old ORDER BY p.number DESC LIMIT 1;
+    UPDATE outbox.shard SET token = new, owner = NULL, leased_until = now() WHERE token = old;
+  END LOOP;
+  -- outbox.slot is inlined where it is used, and a change of it makes cached plans invalid; a constant is not looked at again.
+  EXECUTE format('CREATE OR REPLACE FUNCTION outbox.slot_width() RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN %s', width);
+  EXECUTE format('CREATE OR REPLACE FUNCTION outbox.slot_width_since() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE RETURN %L::timestamptz',
+    clock_timestamp());
+  CREATE OR REPLACE FUNCTION outbox.slot(at timestamptz) RETURNS smallint LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN ((extract(epoch FROM at)::bigint / outbox.slot_width()) & 15)::smallint;
+  INSERT INTO outbox.audit (action, actor, filter, affected) VALUES ('retention', session_user, json_build_object('retention', retention), 0);
+  RETURN width;
+END $$;
+
+-- This schema's version, and the oldest release that can still work on it: additive migrations keep oldest.
+CREATE FUNCTION outbox.schema_version(OUT version int, OUT oldest int) LANGUAGE sql IMMUTABLE AS $$ SELECT 1, 1 $$;
+
+-- Called by a function before its first statement, in the same round trip: it fails where going on would be wrong.
+CREATE FUNCTION outbox.require_version(release int) RETURNS void LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  here record;
+BEGIN
+  SELECT * INTO here FROM outbox.schema_version();
+  IF release > here.version THEN
+    RAISE EXCEPTION 'the schema has version %, this release needs %', here.version, release USING ERRCODE = 'SL001';
+  ELSIF release < here.oldest THEN
+    RAISE EXCEPTION 'the schema has version %, which serves releases for version % and later; this one is for %',
+      here.version, here.oldest, release USING ERRCODE = 'SL002';
+  END IF;
+END $$;
+
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA outbox FROM PUBLIC;
+
+-- The writer may append and mark its inbox, and can neither read nor change events. Column by column: nobody chooses a number,
+-- a transaction or a slot.
 GRANT INSERT (id, created_at, stream, event_type, aggregate_type, aggregate_id, partition_key, payload, payload_binary,
   content_type, headers, max_attempts) ON outbox.event TO outbox_writer;
 GRANT INSERT, SELECT ON outbox.inbox TO outbox_writer;
-GRANT EXECUTE ON FUNCTION outbox.uuidv7() TO outbox_writer;
-GRANT EXECUTE ON FUNCTION outbox.append(text, text, json, text, text, text, json, uuid, text, bytea, int) TO outbox_writer;
+GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width(), outbox.slot(timestamptz),
+  outbox.append(text, text, json, text, text, text, json, uuid, text, bytea, int) TO outbox_writer;
 
--- The relay owns the rest, and sees no other schema.
-ALTER TABLE outbox.event OWNER TO outbox_relay;
-ALTER TABLE outbox.shard OWNER TO outbox_relay;
-ALTER TABLE outbox.stream_state OWNER TO outbox_relay;
-ALTER TABLE outbox.audit OWNER TO outbox_relay;
-ALTER TABLE outbox.inbox OWNER TO outbox_relay;
-ALTER VIEW outbox.status OWNER TO outbox_relay;
-ALTER SEQUENCE outbox.lease_token OWNER TO outbox_relay;
-ALTER FUNCTION outbox.uuidv7() OWNER TO outbox_relay;
-ALTER FUNCTION outbox.default_key() OWNER TO outbox_relay;
-ALTER FUNCTION outbox.make_partitions(int) OWNER TO outbox_relay;
-ALTER FUNCTION outbox.append(text, text, json, text, text, text, json, uuid, text, bytea, int) OWNER TO outbox_relay;
+-- The relay reads the log and writes down what became of it. It owns nothing, so it can replace no function that others run.
+GRANT SELECT ON outbox.event, outbox.delivery, outbox.audit TO outbox_relay;
+GRANT SELECT ON SEQUENCE outbox.event_seq_seq TO outbox_relay;
+GRANT USAGE ON SEQUENCE outbox.lease_token TO outbox_relay;
+GRANT INSERT ON outbox.delivery TO outbox_relay;
+GRANT SELECT, INSERT, DELETE ON outbox.progress TO outbox_relay;
+GRANT SELECT, INSERT, UPDATE, DELETE ON outbox.held, outbox.state TO outbox_relay;
+GRANT SELECT, UPDATE ON outbox.shard TO outbox_relay;
+GRANT EXECUTE ON FUNCTION outbox.slot_width(), outbox.slot(timestamptz), outbox.schema_version(), outbox.require_version(int)
+  TO outbox_relay, outbox_operator;
+GRANT SELECT ON outbox.status, outbox.events TO outbox_relay;
+GRANT EXECUTE ON FUNCTION outbox.backlog() TO outbox_relay, outbox_operator;
+
+-- The operator sees everything, moves held events, adds what it discards to the ledger, clears a suspicion, and empties slots.
+-- It appends no event, takes no lease, and rewrites neither events nor the ledger.
+GRANT SELECT ON ALL TABLES IN SCHEMA outbox TO outbox_operator;
+GRANT SELECT ON ALL SEQUENCES IN SCHEMA outbox TO outbox_operator;
+GRANT INSERT, UPDATE, DELETE ON outbox.held, outbox.state, outbox.audit, outbox.operation, outbox.runner, outbox.inbox
+  TO outbox_operator;
+GRANT INSERT ON outbox.delivery TO outbox_operator;
+GRANT UPDATE (suspects, suspect_crashes, condemned) ON outbox.shard TO outbox_operator;
+GRANT DELETE ON outbox.progress TO outbox_operator;
+GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width_since(), outbox.ring() TO outbox_operator;
+DO $$
+BEGIN
+  FOR slot IN 0..15 LOOP
+    EXECUTE format('GRANT TRUNCATE ON outbox.event_%1$s, outbox.delivery_%1$s TO outbox_operator', lpad(slot::text, 2, '0'));
+  END LOOP;
+END $$;
+
 DO $$
 DECLARE
-  part regclass;
+  object record;
 BEGIN
-  ALTER TABLE outbox.published OWNER TO outbox_relay;
-  FOR part IN SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'outbox.published'::regclass LOOP
-    EXECUTE format('ALTER TABLE %s OWNER TO outbox_relay', part);
+  FOR object IN
+    SELECT format('TABLE %s', c.oid::regclass) AS name FROM pg_class c
+    WHERE c.relnamespace = 'outbox'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+    UNION ALL
+    SELECT format('SEQUENCE %s', c.oid::regclass) FROM pg_class c
+    WHERE c.relnamespace = 'outbox'::regnamespace AND c.relkind = 'S'
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('i', 'a'))
+    UNION ALL
+    SELECT format('FUNCTION %s', p.oid::regprocedure) FROM pg_proc p WHERE p.pronamespace = 'outbox'::regnamespace
+  LOOP
+    EXECUTE format('ALTER %s OWNER TO outbox_owner', object.name);
   END LOOP;
 END $$;

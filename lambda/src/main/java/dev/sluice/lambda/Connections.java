@@ -4,7 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.config.ConfigurationException;
 import dev.sluice.relay.config.DatabaseConfig;
 import dev.sluice.relay.config.DatabaseConfig.Auth;
-import dev.sluice.relay.postgres.ConnectionSource;
+import dev.sluice.relay.log.ConnectionSource;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.sql.Connection;

@@ -1,7 +1,8 @@
 package dev.sluice.lambda;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import dev.sluice.relay.Invocation;
+import dev.sluice.relay.lane.Invocation;
+import dev.sluice.relay.lane.ShardSet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,11 +23,15 @@ final class InvocationText {
   static Invocation parse(InputStream input) throws IOException {
     String text = new String(input.readAllBytes(), StandardCharsets.UTF_8).strip();
     if (text.isEmpty() || text.equals("null")) {
-      return new Invocation(null, false);
+      return Invocation.WHOLE;
     }
     Map<String, Object> event = object(text);
     boolean nudge = NUDGE.equals(event.get("source"));
-    return new Invocation(lane(event), nudge);
+    Object lane = event.get("lane");
+    Object lanes = event.get("lanes");
+    return lane == null && lanes == null
+        ? new Invocation(ShardSet.ALL, nudge)
+        : Invocation.share(number("lane", lane), number("lanes", lanes), nudge);
   }
 
   private static Map<String, Object> object(String text) {
@@ -39,15 +44,6 @@ final class InvocationText {
               + "\"} or {}",
           e);
     }
-  }
-
-  private static Invocation.@Nullable Lane lane(Map<String, Object> event) {
-    Object lane = event.get("lane");
-    Object lanes = event.get("lanes");
-    if (lane == null && lanes == null) {
-      return null;
-    }
-    return new Invocation.Lane(number("lane", lane), number("lanes", lanes));
   }
 
   private static int number(String name, @Nullable Object value) {

@@ -6,16 +6,19 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.lambda.telemetry.Telemetry;
 import dev.sluice.relay.config.DatabaseConfig;
 import dev.sluice.relay.config.OutboxName;
+import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.config.Settings;
-import dev.sluice.relay.postgres.ConnectionSource;
+import dev.sluice.relay.log.ConnectionSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +50,17 @@ public final class MigrateHandler implements RequestStreamHandler {
 
   private static final String VERSION = "SELECT version FROM outbox.schema_version()";
 
+  /** Changes something only when the retention is another one. */
+  private static final String KEEP_FOR =
+      "SELECT outbox.set_retention(?::bigint * interval '1 s')";
+
+  /** An application's transaction is open, and the ring waited for it in vain. */
+  private static final String BUSY = "55P03";
+
+  private static final int BUSY_TRIES = 6;
+
   private final ConnectionSource source;
+  private final Duration retention;
   private final Telemetry telemetry;
 
   public MigrateHandler() {
@@ -62,6 +75,7 @@ public final class MigrateHandler implements RequestStreamHandler {
     Settings settings = new Settings(environment);
     DatabaseConfig database = DatabaseConfig.read(settings);
     String name = OutboxName.read(settings);
+    retention = RelayConfig.retention(settings);
     settings.throwIfFaulty();
     telemetry = StandardOutput.telemetry(name, environment, lines);
     source = Connections.source(database);
@@ -93,6 +107,7 @@ public final class MigrateHandler implements RequestStreamHandler {
             .baselineDescription("made by hand")
             .load()
             .migrate();
+    int slotSeconds = keepFor();
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("migrations", result.migrationsExecuted);
     answer.put("adopted", byHand.isPresent());
@@ -101,7 +116,33 @@ public final class MigrateHandler implements RequestStreamHandler {
         result.targetSchemaVersion == null
             ? result.initialSchemaVersion
             : result.targetSchemaVersion);
+    answer.put("slotSeconds", slotSeconds);
     return answer;
+  }
+
+  /** How long a slot of the ring lasts now. */
+  private int keepFor() {
+    for (int tries = 1; ; tries++) {
+      try (Connection connection = source.open();
+          PreparedStatement keep = connection.prepareStatement(KEEP_FOR)) {
+        keep.setLong(1, retention.toSeconds());
+        try (ResultSet row = keep.executeQuery()) {
+          row.next();
+          return row.getInt(1);
+        }
+      } catch (SQLException e) {
+        if (!BUSY.equals(e.getSQLState()) || tries == BUSY_TRIES) {
+          throw new IllegalStateException(
+              "the schema is migrated, but SLUICE_RETENTION could not be applied; end transactions"
+                  + " that have been open for long, and migrate again ("
+                  + e.getSQLState()
+                  + ": "
+                  + e.getMessage()
+                  + ")",
+              e);
+        }
+      }
+    }
   }
 
   /** The version it has; a schema of that name that is not ours is left alone. */

@@ -8,15 +8,14 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.aws.sqs.QueueSweep;
 import dev.sluice.lambda.telemetry.Telemetry;
 import dev.sluice.relay.config.RelayConfig;
-import dev.sluice.relay.ops.Caller;
+import dev.sluice.relay.ops.request.Caller;
 import dev.sluice.relay.ops.Command;
 import dev.sluice.relay.ops.CommandText;
-import dev.sluice.relay.ops.DeadLetterQueue;
-import dev.sluice.relay.ops.Deadline;
+import dev.sluice.relay.ops.move.DeadLetterQueue;
+import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.Ops;
-import dev.sluice.relay.ops.OpsConfig;
+import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.ops.WidgetInput;
-import dev.sluice.relay.postgres.OpsStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,7 +32,6 @@ import org.crac.Resource;
 /** The function that an operator invokes: looks at the outbox, and puts right what went wrong. */
 public final class OpsHandler implements RequestStreamHandler, Resource {
 
-  private final OpsStore store;
   private final Ops ops;
   private final Telemetry telemetry;
 
@@ -52,15 +50,11 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
   OpsHandler(Map<String, String> environment, DeadLetterQueue queue, Consumer<String> lines) {
     OpsConfig config = OpsConfig.parse(environment);
     telemetry = StandardOutput.telemetry(config.name(), environment, lines);
-    store = new OpsStore(Connections.source(config.database()));
     ops =
         new Ops(
             config,
-            store,
-            store,
-            store,
+            Connections.source(config.database()),
             queue,
-            new DestinationLooks(),
             InstantSource.system(),
             telemetry::measured);
     Core.getGlobalContext().register(this);
@@ -135,7 +129,7 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
   /** No connection may be copied into every restored environment. */
   @Override
   public void beforeCheckpoint(org.crac.Context<? extends Resource> context) {
-    store.close();
+    ops.disconnect();
   }
 
   /** The next action that needs one opens it. */

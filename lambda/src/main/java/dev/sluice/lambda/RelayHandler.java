@@ -5,12 +5,12 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.lambda.telemetry.RelayTelemetry;
 import dev.sluice.lambda.telemetry.Telemetry;
-import dev.sluice.relay.Invocation;
 import dev.sluice.relay.Relay;
-import dev.sluice.relay.RelayReport;
 import dev.sluice.relay.config.Publishers;
 import dev.sluice.relay.config.RelayConfig;
-import dev.sluice.relay.postgres.OutboxStore;
+import dev.sluice.relay.lane.Invocation;
+import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.log.PostgresLog;
 import dev.sluice.relay.spi.PublisherContext;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,9 +45,8 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
     relay =
         new Relay(
             config,
-            new OutboxStore(source, config.archives()),
-            new OutboxStore(source, config.archives()),
-            Publishers.load(new PublisherContext(config.environment(), config.publishTimeout())),
+            () -> new PostgresLog(source),
+            () -> Publishers.load(new PublisherContext(environment, config.publishTimeout())),
             System::nanoTime,
             RandomGenerator::getDefault);
     Core.getGlobalContext().register(this);
@@ -57,13 +56,13 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
     telemetry.begin(StandardOutput.correlation(context));
-    RelayTelemetry watch = telemetry.relay();
-    RelayReport report = null;
+    RelayTelemetry listener = telemetry.relay();
+    LaneReport report = null;
     try {
       Invocation invocation = InvocationText.parse(input);
       String owner = context.getFunctionName() + "/" + context.getAwsRequestId();
       Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
-      report = relay.run(invocation, owner, remaining, watch);
+      report = relay.run(invocation, owner, remaining, listener);
       if (report.leasedShards() == 0) {
         source.throwIfOutOfReach();
       }
@@ -71,7 +70,7 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
       telemetry.failed(e);
       throw e;
     } finally {
-      watch.end(report);
+      listener.end(report);
     }
     output.write(JSON.std.asString(report.toMap()).getBytes(StandardCharsets.UTF_8));
   }

@@ -1,6 +1,6 @@
 package dev.sluice.lambda;
 
-import dev.sluice.relay.postgres.ConnectionSource;
+import dev.sluice.relay.log.ConnectionSource;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,68 +2,98 @@ package dev.sluice.relay;
 
 import dev.sluice.relay.config.Publishers;
 import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.lane.EventLog;
+import dev.sluice.relay.lane.Invocation;
+import dev.sluice.relay.lane.Lane;
+import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.lane.RelayListener;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Drains an outbox: lease, read, route, publish, settle, release. Reading and settling have a
- * connection each, so that both overlap with publishing.
+ * Runs lanes, one after the other, and keeps connections and producers open between them. Reading
+ * and settling have a connection each, so that both overlap with publishing.
  */
 public final class Relay implements AutoCloseable {
 
+  /** Open for one run or several; closed for good. */
+  private record Resources(EventLog reader, EventLog settler, Publishers publishers) {
+    void close() {
+      publishers.close();
+      reader.close();
+      settler.close();
+    }
+  }
+
   private final RelayConfig config;
-  private final Outbox reader;
-  private final Outbox settler;
-  private final Publishers publishers;
+  private final Supplier<EventLog> logs;
+  private final Supplier<Publishers> publishers;
   private final LongSupplier nanoTime;
   private final Supplier<RandomGenerator> random;
+  private @Nullable Resources open;
 
   /**
    * @param nanoTime a monotonic clock
-   * @param random asked once an invocation, so that no snapshot holds a seed
+   * @param random called once for each run, so that no snapshot holds a seed
    */
   public Relay(
       RelayConfig config,
-      Outbox reader,
-      Outbox settler,
-      Publishers publishers,
+      Supplier<EventLog> logs,
+      Supplier<Publishers> publishers,
       LongSupplier nanoTime,
       Supplier<RandomGenerator> random) {
     this.config = config;
-    this.reader = reader;
-    this.settler = settler;
+    this.logs = logs;
     this.publishers = publishers;
     this.nanoTime = nanoTime;
     this.random = random;
   }
 
   /**
-   * @param owner who asks, for people who look at the leases
-   * @param remaining how long the invocation may still take
+   * @param owner stands beside the leases, for people
+   * @param remaining how long the run may take
    */
-  public RelayReport run(
-      Invocation invocation, String owner, Duration remaining, RelayWatch watch) {
-    long start = nanoTime.getAsLong();
-    Deadlines deadlines = Deadlines.of(config, start, remaining);
-    try (Tasks tasks = new Tasks(reader, settler, nanoTime)) {
-      LaneState lane = new LaneState(config, publishers, tasks, random.get(), watch);
-      try {
-        return new RelayRun(lane, invocation, owner, deadlines).run();
-      } finally {
-        if (tasks.running()) {
-          close(); // out of time: what still waits for an answer must not wake beside the next run
-        }
+  public LaneReport run(
+      Invocation invocation, String owner, Duration remaining, RelayListener listener) {
+    Resources here = resources();
+    Lane lane =
+        new Lane(
+            config,
+            here.reader,
+            here.settler,
+            here.publishers,
+            nanoTime,
+            random.get(),
+            invocation,
+            owner);
+    try {
+      return lane.run(remaining, listener);
+    } finally {
+      if (lane.cutOff()) {
+        close(); // what is still under way must neither send nor settle beside the next run
       }
     }
   }
 
-  /** Leaves no connection and no producer behind; the next run opens them anew. */
+  private Resources resources() {
+    Resources here = open;
+    if (here == null) {
+      here = new Resources(logs.get(), logs.get(), publishers.get());
+      open = here;
+    }
+    return here;
+  }
+
+  /** Leaves no connection and no producer behind; the next run opens new ones. */
   @Override
   public void close() {
-    publishers.close();
-    reader.close();
-    settler.close();
+    Resources here = open;
+    open = null;
+    if (here != null) {
+      here.close();
+    }
   }
 }

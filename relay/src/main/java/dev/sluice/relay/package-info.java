@@ -1,5 +1,2 @@
-/**
- * The relay itself: lease, read, route, publish, settle, release. Knows no broker, no SQL and no
- * AWS.
- */
+/** The relay without Lambda and without brokers: one run of it, on a log and some publishers. */
 package dev.sluice.relay;

@@ -1,6 +1,6 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.relay.OwedEvent;
+import dev.sluice.relay.lane.LogEvent;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.wire.TraceId;
 import java.util.LinkedHashMap;
@@ -15,14 +15,14 @@ final class EventFields {
 
   private EventFields() {}
 
-  static Map<String, Object> of(OwedEvent event, String code, int attempt) {
+  static Map<String, Object> of(LogEvent event, String code, int attempt) {
     Map<String, Object> fields = of(event);
     fields.put("code", code);
     fields.put("attempt", attempt);
     return fields;
   }
 
-  static Map<String, Object> of(OwedEvent event) {
+  static Map<String, Object> of(LogEvent event) {
     OutboxMessage message = event.message();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("eventId", message.id().toString());

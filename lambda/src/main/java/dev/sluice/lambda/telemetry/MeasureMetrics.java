@@ -1,8 +1,8 @@
 package dev.sluice.lambda.telemetry;
 
 import dev.sluice.lambda.telemetry.Metric.Scope;
-import dev.sluice.relay.ops.Measurement;
-import dev.sluice.relay.ops.Measurement.Backlog;
+import dev.sluice.relay.ops.status.Measurement;
+import dev.sluice.relay.ops.status.Measurement.Backlog;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.relay.OwedEvent;
-import dev.sluice.relay.RelayWatch;
-import dev.sluice.relay.Settlement;
+import dev.sluice.relay.lane.LogEvent;
+import dev.sluice.relay.lane.RelayListener;
+import dev.sluice.relay.lane.Settlement.Change;
 import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.PublishOutcome;
 import java.util.LinkedHashMap;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes a line for what a person may want to look at. */
-final class RelayLog implements RelayWatch {
+final class RelayLog implements RelayListener {
 
   /** So many lines of a kind; what comes after is counted. */
   static final int LINES = 20;
@@ -41,7 +41,7 @@ final class RelayLog implements RelayWatch {
   }
 
   @Override
-  public void steppedBack(OwedEvent event, long after) {
+  public void steppedBack(LogEvent event, long after) {
     Map<String, Object> fields = EventFields.of(event);
     fields.put("after", after);
     fields.put("redriven", event.redriven());
@@ -53,16 +53,17 @@ final class RelayLog implements RelayWatch {
   }
 
   @Override
-  public void settled(List<Settlement> settlements) {
-    for (Settlement settlement : settlements) {
-      switch (settlement) {
-        case Settlement.Published _ -> {}
-        case Settlement.Failed(OwedEvent event, int failures, String code, _, var delay) -> {
+  public void settled(
+      Destination destination, List<LogEvent> delivered, List<Change> changes, long nanos) {
+    for (Change change : changes) {
+      switch (change) {
+        case Change.Waiting _, Change.Released _ -> {}
+        case Change.Failed(LogEvent event, int failures, String code, _, var delay) -> {
           Map<String, Object> fields = EventFields.of(event, code, failures);
           fields.put("retryInMillis", delay.toMillis());
           few(Level.WARN, "event failed and will be retried", code, fields);
         }
-        case Settlement.Dead(OwedEvent event, int failures, String code, _) ->
+        case Change.Dead(LogEvent event, int failures, String code, _) ->
             jsonLog.write(Level.ERROR, "event is dead", EventFields.of(event, code, failures));
       }
     }

@@ -1,9 +1,9 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.relay.OwedEvent;
-import dev.sluice.relay.RelayReport;
-import dev.sluice.relay.RelayWatch;
-import dev.sluice.relay.Settlement;
+import dev.sluice.relay.lane.LogEvent;
+import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.lane.RelayListener;
+import dev.sluice.relay.lane.Settlement.Change;
 import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what one invocation does. */
-final class RelayMetrics implements RelayWatch {
+final class RelayMetrics implements RelayListener {
 
   private final JsonLog jsonLog;
   private final Deliveries all = new Deliveries();
@@ -44,10 +44,10 @@ final class RelayMetrics implements RelayWatch {
   }
 
   @Override
-  public void acknowledged(Destination destination, List<OwedEvent> events, long nanos) {
+  public void acknowledged(Destination destination, List<LogEvent> events, long nanos) {
     long callMicros = nanos / 1_000;
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.ofEpochMilli(jsonLog.now()));
-    for (OwedEvent event : events) {
+    for (LogEvent event : events) {
       Deliveries stream = of(event.message().stream());
       all.acknowledged(callMicros);
       stream.acknowledged(callMicros);
@@ -80,23 +80,29 @@ final class RelayMetrics implements RelayWatch {
   }
 
   @Override
-  public void steppedBack(OwedEvent event, long after) {
+  public void steppedBack(LogEvent event, long after) {
     stepsBack += event.redriven() ? 0 : 1;
   }
 
   @Override
-  public void settled(List<Settlement> settlements) {
-    for (Settlement settlement : settlements) {
-      count(all, settlement);
-      count(of(settlement.event().message().stream()), settlement);
+  public void settled(
+      Destination destination, List<LogEvent> delivered, List<Change> changes, long nanos) {
+    for (LogEvent event : delivered) {
+      all.published++;
+      of(event.message().stream()).published++;
+    }
+    for (Change change : changes) {
+      count(all, change);
+      count(of(change.event().message().stream()), change);
     }
   }
 
-  private static void count(Deliveries deliveries, Settlement settlement) {
-    switch (settlement) {
-      case Settlement.Published _ -> deliveries.published++;
-      case Settlement.Failed _ -> deliveries.retriesScheduled++;
-      case Settlement.Dead _ -> deliveries.deadLettered++;
+  /** What was released from outbox.held is among the delivered. */
+  private static void count(Deliveries deliveries, Change change) {
+    switch (change) {
+      case Change.Waiting _, Change.Released _ -> {}
+      case Change.Failed _ -> deliveries.retriesScheduled++;
+      case Change.Dead _ -> deliveries.deadLettered++;
     }
   }
 
@@ -113,7 +119,7 @@ final class RelayMetrics implements RelayWatch {
   /**
    * @param report null if the invocation failed
    */
-  void write(@Nullable RelayReport report) {
+  void write(@Nullable LaneReport report) {
     Map<Metric, Object> values = all.values(true);
     values.put(Metric.ORDER_STEPS_BACK, stepsBack);
     values.put(Metric.BREAKER_OPEN, report == null ? open.size() : report.openBreakers());

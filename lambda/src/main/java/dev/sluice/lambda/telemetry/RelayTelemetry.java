@@ -1,16 +1,16 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.relay.OwedEvent;
-import dev.sluice.relay.RelayReport;
-import dev.sluice.relay.RelayWatch;
-import dev.sluice.relay.Settlement;
+import dev.sluice.relay.lane.LogEvent;
+import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.lane.RelayListener;
+import dev.sluice.relay.lane.Settlement.Change;
 import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.PublishOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One invocation of the relay, counted and written down. */
-public final class RelayTelemetry implements RelayWatch {
+public final class RelayTelemetry implements RelayListener {
 
   private final JsonLog jsonLog;
   private final RelayMetrics metrics;
@@ -25,7 +25,7 @@ public final class RelayTelemetry implements RelayWatch {
   /**
    * @param report null if the invocation failed
    */
-  public void end(@Nullable RelayReport report) {
+  public void end(@Nullable LaneReport report) {
     log.end();
     if (report != null) {
       jsonLog.write(Level.INFO, "relay ended", report.toMap());
@@ -50,20 +50,21 @@ public final class RelayTelemetry implements RelayWatch {
   }
 
   @Override
-  public void acknowledged(Destination destination, List<OwedEvent> events, long nanos) {
+  public void acknowledged(Destination destination, List<LogEvent> events, long nanos) {
     metrics.acknowledged(destination, events, nanos);
   }
 
   @Override
-  public void steppedBack(OwedEvent event, long after) {
+  public void steppedBack(LogEvent event, long after) {
     metrics.steppedBack(event, after);
     log.steppedBack(event, after);
   }
 
   @Override
-  public void settled(List<Settlement> settlements) {
-    metrics.settled(settlements);
-    log.settled(settlements);
+  public void settled(
+      Destination destination, List<LogEvent> delivered, List<Change> changes, long nanos) {
+    metrics.settled(destination, delivered, changes, nanos);
+    log.settled(destination, delivered, changes, nanos);
   }
 
   @Override

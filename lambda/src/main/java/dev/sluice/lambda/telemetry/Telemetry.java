@@ -1,6 +1,6 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.relay.ops.Measurement;
+import dev.sluice.relay.ops.status.Measurement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

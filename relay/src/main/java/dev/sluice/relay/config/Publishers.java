@@ -20,6 +20,7 @@ public final class Publishers implements AutoCloseable {
   private final Map<String, PublisherProvider> providers = new TreeMap<>();
   private final Map<String, Publisher> open = new ConcurrentHashMap<>();
   private final PublisherContext context;
+  private boolean closed;
 
   public Publishers(Iterable<PublisherProvider> providers, PublisherContext context) {
     providers.forEach(provider -> this.providers.put(provider.scheme(), provider));
@@ -59,7 +60,15 @@ public final class Publishers implements AutoCloseable {
   }
 
   public Publisher of(Destination destination) {
-    return open.computeIfAbsent(destination.scheme(), this::open);
+    Publisher known = open.get(destination.scheme());
+    return known == null ? openFirst(destination.scheme()) : known;
+  }
+
+  private synchronized Publisher openFirst(String scheme) {
+    if (closed) {
+      throw new IllegalStateException("the publishers are closed");
+    }
+    return open.computeIfAbsent(scheme, this::open);
   }
 
   private Publisher open(String scheme) {
@@ -70,9 +79,10 @@ public final class Publishers implements AutoCloseable {
     return provider.open(context);
   }
 
-  /** Drops what is in flight; the next event opens a publisher anew. */
+  /** Final: what is in flight is dropped, and no publisher is opened afterwards. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     new ArrayList<>(open.keySet())
         .forEach(
             scheme -> {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param name tells this outbox from others in metrics and logs
  * @param deadLetters the queue that gets a copy of what is dead; null if there is none
  * @param batch events read at once
- * @param retention how long delivered events are kept; zero keeps none
+ * @param retention how long delivered events are kept
  * @param lease how long a shard stays ours without word from us
  * @param publishTimeout how long one call to a destination may take
  * @param orphanGrace how long nobody must have held another lane's shard before this lane takes it
@@ -91,8 +91,7 @@ public record RelayConfig(
             deadLetters(settings, publishers),
             settings.choice("SLUICE_MODE", Mode.LOOP),
             settings.number("SLUICE_BATCH", 1000, 1, 10_000),
-            settings.parsed(
-                "SLUICE_RETENTION", Duration.ofDays(7), text -> DurationText.upTo(3650, text)),
+            retention(settings),
             lease,
             publishTimeout,
             settings.parsed(
@@ -102,7 +101,13 @@ public record RelayConfig(
     return config;
   }
 
-  /** What anybody here understands. */
+  /** How long delivered events are kept. */
+  public static Duration retention(Settings settings) {
+    return settings.parsed(
+        "SLUICE_RETENTION", Duration.ofDays(7), text -> DurationText.upTo(3650, text));
+  }
+
+  /** Every setting that the relay or a publisher understands. */
   static Set<String> known(Publishers publishers) {
     Set<String> known = new HashSet<>(KNOWN);
     known.addAll(publishers.settings());
@@ -137,10 +142,6 @@ public record RelayConfig(
   /** The first route whose pattern matches. */
   public Optional<Route> routeOf(String stream) {
     return routes.stream().filter(route -> route.matches(stream)).findFirst();
-  }
-
-  public boolean archives() {
-    return retention.isPositive();
   }
 
   /** Without the environment, which may hold a secret. */

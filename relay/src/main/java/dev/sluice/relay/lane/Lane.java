@@ -30,6 +30,7 @@ public final class Lane {
   private final Leasing leasing;
   private Deadlines deadlines = Deadlines.NEVER;
   private String stopped = "";
+  private boolean cutOff;
 
   public Lane(
       RelayConfig config,
@@ -128,6 +129,11 @@ public final class Lane {
     return LaneReport.of(settling, held, listeners, destinations, stopped, nanos);
   }
 
+  /** Work was still under way when the time was up: connections and publishers must be closed. */
+  public boolean cutOff() {
+    return cutOff || tasks.running();
+  }
+
   void begin(Deadlines until) {
     deadlines = until;
   }
@@ -179,6 +185,7 @@ public final class Lane {
 
   void finish() {
     long giveUp = deadlines.abandon() + TICK;
+    cutOff = publishing.busy() || letters.busy() || tasks.running() || tasks.failed();
     if (publishing.busy() || letters.busy() || tasks.failed()) {
       publishers.close();
     }

@@ -1,19 +1,21 @@
 package dev.sluice.relay.log;
 
+import java.sql.PreparedStatement;
+
 /**
  * Which schema this release works on.
  *
  * <p>A deployment runs the migration first, so for a while the old release meets the new schema.
  * The schema itself says which releases it still serves: {@code outbox.schema_version()} gives its
  * version and the oldest release that can work on it. A migration that only adds leaves the second
- * number as it is, and every release from there on works on unaware; one that takes away raises it,
- * and older releases stop with a message instead of doing something wrong. A release never works on
- * a schema that is older than itself.
+ * number as it is, and every release from there on works without a change; one that takes away
+ * raises it, and older releases stop with a message instead of doing something wrong. A release
+ * never works on a schema that is older than itself.
  */
-final class SchemaVersion {
+public final class SchemaVersion {
 
   /** The newest migration that this release was written for. */
-  static final int RELEASE = 1;
+  public static final int RELEASE = 1;
 
   static final String OLDER_SCHEMA = "SL001";
   static final String OLDER_RELEASE = "SL002";
@@ -25,4 +27,14 @@ final class SchemaVersion {
       "invoke MigrateHandler (locally: ./sluice invoke events/empty.json --function migrate)";
 
   private SchemaVersion() {}
+
+  /** Throws an exception with the remedy if the schema does not serve this release. */
+  public static void require(Session session) {
+    session.perform(
+        connection -> {
+          try (PreparedStatement ask = connection.prepareStatement(REQUIRE)) {
+            return ask.execute();
+          }
+        });
+  }
 }

@@ -5,10 +5,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** One connection, which is opened on first use and again after it was lost. */
+/**
+ * One connection, which is opened on first use and again after it was lost, and never again once
+ * the session is closed.
+ */
 public final class Session implements AutoCloseable {
 
+  /** SQLSTATE connection_does_not_exist. */
+  private static final String CLOSED = "08003";
+
   private final ConnectionSource source;
+  private volatile boolean closed;
   private @Nullable Connection connection;
 
   public Session(ConnectionSource source) {
@@ -27,9 +34,9 @@ public final class Session implements AutoCloseable {
     } catch (SQLException e) {
       boolean stale = !fresh && SqlStates.connectionLost(e);
       if (SqlStates.connectionLost(e)) {
-        close();
+        disconnect();
       }
-      if (stale) {
+      if (stale && !closed) {
         return perform(work); // an idle connection that was cut says so only now
       }
       if (SqlStates.passing(e)) {
@@ -69,14 +76,24 @@ public final class Session implements AutoCloseable {
   private Connection connected() throws SQLException {
     Connection open = connection;
     if (open == null) {
+      if (closed) {
+        throw new SQLException("the session is closed", CLOSED);
+      }
       open = source.open();
       connection = open;
     }
     return open;
   }
 
+  /** What a task that still runs asks for afterwards fails with {@link LogLostException}. */
   @Override
   public void close() {
+    closed = true;
+    disconnect();
+  }
+
+  /** The next statement opens a connection. */
+  public void disconnect() {
     Connection open = connection;
     connection = null;
     if (open != null) {

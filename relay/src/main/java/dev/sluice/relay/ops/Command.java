@@ -1,6 +1,8 @@
 package dev.sluice.relay.ops;
 
-import dev.sluice.relay.Outbox.Subject;
+import dev.sluice.relay.ops.move.MoveKind;
+import dev.sluice.relay.ops.move.MoveRequest;
+import dev.sluice.relay.ops.status.Subject;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,7 @@ public sealed interface Command {
   /** The page that a dashboard shows. */
   record Widget() implements Command {}
 
-  /** What somebody is told who puts the widget on a dashboard. */
+  /** The description of the widget, for CloudWatch. */
   record Describe() implements Command {}
 
   record Clean() implements Command {}
@@ -25,42 +27,8 @@ public sealed interface Command {
 
   record Resume(Subject subject, @Nullable String reason) implements Command {}
 
-  /**
-   * Takes events from one state to another.
-   *
-   * @param confirm without it nothing is changed, and the answer says what would be
-   * @param acceptGap consumers may have to live without an event whose successors they have
-   * @param perMinute at most so many events; 0 for as fast as it goes
-   */
-  record Move(
-      Kind kind,
-      Filter filter,
-      boolean confirm,
-      boolean acceptGap,
-      int perMinute,
-      @Nullable String reason)
-      implements Command {}
+  record Move(MoveRequest request) implements Command {}
 
-  /** Goes on with an operation that was confirmed and did not come to its end. */
-  record Continue(Kind kind, UUID operation) implements Command {}
-
-  /** The three ways in which events are moved. */
-  enum Kind {
-    /** Dead events are owed again. */
-    REDRIVE("redrive"),
-    /** Dead events are given up and archived. */
-    DISCARD("discard"),
-    /** Published events are delivered again. */
-    REPLAY("replay");
-
-    private final String action;
-
-    Kind(String action) {
-      this.action = action;
-    }
-
-    public String action() {
-      return action;
-    }
-  }
+  /** Continues an operation that was confirmed and did not finish. */
+  record Continue(MoveKind kind, UUID operation) implements Command {}
 }

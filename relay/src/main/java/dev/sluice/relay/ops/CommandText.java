@@ -2,16 +2,20 @@ package dev.sluice.relay.ops;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.sluice.relay.Outbox.Subject;
-import dev.sluice.relay.ops.Command.Kind;
-import java.time.Instant;
+import dev.sluice.relay.ops.move.Filter;
+import dev.sluice.relay.ops.move.FilterText;
+import dev.sluice.relay.ops.move.MoveKind;
+import dev.sluice.relay.ops.move.MoveRequest;
+import dev.sluice.relay.ops.request.Fields;
+import dev.sluice.relay.ops.request.RefusedException;
+import dev.sluice.relay.ops.status.Subject;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** From {@code {"action": ..., ...}} to a command, with every fault told at once. */
+/** From {@code {"action": ..., ...}} to a command, with all faults reported together. */
 public final class CommandText {
 
   static final List<String> ACTIONS =
@@ -36,7 +40,7 @@ public final class CommandText {
     Object action = request.get("action");
     Map<String, Object> values = new HashMap<>(request);
     values.remove("action");
-    values.remove("actor"); // whoever it is may ask for anything
+    values.remove("actor"); // any action may have one
     Fields fields = new Fields(values);
     Command command = command(String.valueOf(action), fields);
     fields.throwIfFaulty(String.valueOf(action));
@@ -46,9 +50,9 @@ public final class CommandText {
   private static Command command(String action, Fields fields) {
     return switch (action) {
       case "status" -> status(fields);
-      case "redrive" -> move(Kind.REDRIVE, fields);
-      case "discard" -> move(Kind.DISCARD, fields);
-      case "replay" -> move(Kind.REPLAY, fields);
+      case "redrive" -> move(MoveKind.REDRIVE, fields);
+      case "discard" -> move(MoveKind.DISCARD, fields);
+      case "replay" -> move(MoveKind.REPLAY, fields);
       case "pause" -> pause(fields);
       case "resume" -> new Command.Resume(subject(fields), fields.text("reason"));
       case "clean" -> new Command.Clean();
@@ -85,58 +89,29 @@ public final class CommandText {
         : new Subject(Subject.Kind.STREAM, stream);
   }
 
-  private static Command move(Kind kind, Fields fields) {
+  private static Command move(MoveKind kind, Fields fields) {
     UUID operation = fields.uuid("operation");
     return operation == null ? begin(kind, fields) : new Command.Continue(kind, operation);
   }
 
-  private static Command begin(Kind kind, Fields fields) {
-    Filter filter = filter(fields);
+  private static Command begin(MoveKind kind, Fields fields) {
+    Filter filter = FilterText.read(fields);
     boolean all = fields.flag("all");
     if (filter.everything() != all) {
       fields.fault("all", all ? "contradicts the filter" : "must be true if no filter is given");
     }
-    if (kind == Kind.REPLAY && filter.group() != null) {
+    if (kind == MoveKind.REPLAY && filter.group() != null) {
       fields.fault("group", "is of failed events; a replay's have none");
     }
     boolean confirm = fields.flag("confirm");
-    boolean acceptGap = kind == Kind.DISCARD && fields.flag("acceptGap");
+    boolean acceptGap = kind == MoveKind.DISCARD && fields.flag("acceptGap");
     int perMinute = fields.positive("perMinute");
     String reason = fields.text("reason");
-    if (kind == Kind.DISCARD && confirm && reason == null) {
+    if (kind == MoveKind.DISCARD && confirm && reason == null) {
       fields.fault("reason", "is missing; say why these events may be given up");
     }
-    return new Command.Move(kind, filter, confirm, acceptGap, perMinute, reason);
-  }
-
-  /**
-   * The filter of an operation, as it was written down. Without a condition that this release does
-   * not know, the filter would mean more events than were confirmed.
-   */
-  public static Filter filter(Map<String, Object> written) {
-    Fields fields = new Fields(written);
-    Filter filter = filter(fields);
-    if (filter.everything() != fields.flag("all")) {
-      fields.fault("all", "must be true if there is no other condition, and only then");
-    }
-    fields.throwIfFaulty("the stored filter");
-    return filter;
-  }
-
-  private static Filter filter(Fields fields) {
-    Instant from = fields.instant("from");
-    Instant to = fields.instant("to");
-    if (from != null && to != null && !from.isBefore(to)) {
-      fields.fault("to", "is not after 'from'");
-    }
-    return new Filter(
-        fields.uuids("ids"),
-        fields.text("stream"),
-        fields.text("type"),
-        fields.text("key"),
-        fields.text("group"),
-        from,
-        to);
+    return new Command.Move(
+        new MoveRequest(kind, filter, confirm, acceptGap, perMinute, reason));
   }
 
   private static String required(Fields fields, String name, String meaning) {

@@ -1,9 +1,26 @@
 package dev.sluice.relay.ops;
 
-import dev.sluice.relay.Outbox.Subject;
+import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.log.ConnectionSource;
+import dev.sluice.relay.log.SchemaVersion;
+import dev.sluice.relay.log.Session;
+import dev.sluice.relay.ops.move.DeadLetterQueue;
+import dev.sluice.relay.ops.move.EventMover;
+import dev.sluice.relay.ops.move.MoveRequest;
+import dev.sluice.relay.ops.move.Moves;
+import dev.sluice.relay.ops.preflight.Preflight;
+import dev.sluice.relay.ops.request.Caller;
+import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.ops.request.RefusedException;
+import dev.sluice.relay.ops.status.Measurement;
+import dev.sluice.relay.ops.status.PauseSql;
+import dev.sluice.relay.ops.status.StatusReport;
+import dev.sluice.relay.ops.status.StatusSql;
+import dev.sluice.relay.ops.status.Subject;
+import dev.sluice.relay.ops.status.WidgetPage;
+import dev.sluice.relay.ops.upkeep.Cleaning;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,54 +31,62 @@ import java.util.function.Consumer;
 public final class Ops {
 
   private final OpsConfig config;
-  private final Gauges gauges;
-  private final Upkeep upkeep;
+  private final Session session;
+  private final StatusSql status;
+  private final PauseSql pauses;
   private final EventMover mover;
-  private final InstantSource clock;
+  private final Preflight preflight;
   private final Consumer<Measurement> measured;
-  private final DestinationProbe probe;
+  private boolean served;
 
   public Ops(
       OpsConfig config,
-      Gauges gauges,
-      Moves moves,
-      Upkeep upkeep,
+      ConnectionSource source,
       DeadLetterQueue queue,
-      DestinationProbe probe,
       InstantSource clock,
       Consumer<Measurement> measured) {
-    this.measured = measured;
     this.config = config;
-    this.gauges = gauges;
-    this.upkeep = upkeep;
-    this.mover = new EventMover(moves, queue, config);
-    this.probe = probe;
-    this.clock = clock;
+    this.measured = measured;
+    session = new Session(source);
+    status = new StatusSql(session);
+    pauses = new PauseSql(session);
+    mover = new EventMover(new Moves(session), queue, config);
+    preflight = new Preflight(config, session, clock);
   }
 
   public Map<String, Object> run(Command command, Caller caller, Deadline deadline) {
+    requireSchema(command);
     String actor = caller.actor();
     return switch (command) {
       case Command.Status(boolean text) -> status(text);
       case Command.Measure() -> measure();
-      case Command.Preflight() -> preflight(deadline);
+      case Command.Preflight() -> preflight.run(deadline);
       case Command.Widget() -> Map.of("html", widget(caller.function()));
       case Command.Describe() -> Map.of("markdown", WidgetPage.DESCRIPTION);
       case Command.Clean() -> clean(named(actor, "clean"), caller.invocation(), deadline);
       case Command.Pause(Subject subject, String reason) ->
-          changed("pause", subject, upkeep.pause(subject, named(actor, "pause"), reason));
+          changed("pause", subject, pauses.pause(subject, named(actor, "pause"), reason));
       case Command.Resume(Subject subject, var reason) ->
-          changed("resume", subject, upkeep.resume(subject, named(actor, "resume"), reason));
-      case Command.Move move ->
+          changed("resume", subject, pauses.resume(subject, named(actor, "resume"), reason));
+      case Command.Move(MoveRequest move) ->
           mover.run(move, move.confirm() ? named(actor, move.kind().action()) : actor, deadline);
-      case Command.Continue again -> {
-        named(actor, again.kind().action());
-        yield mover.run(again, deadline);
+      case Command.Continue(var kind, var operation) -> {
+        named(actor, kind.action());
+        yield mover.proceed(kind, operation, deadline);
       }
     };
   }
 
-  /** Nothing is changed by nobody. */
+  /** Once. Preflight looks at a database without the schema too, and a description needs none. */
+  private void requireSchema(Command command) {
+    boolean needed = !(command instanceof Command.Preflight || command instanceof Command.Describe);
+    if (needed && !served) {
+      SchemaVersion.require(session);
+      served = true;
+    }
+  }
+
+  /** Every change has a name in the audit. */
   private static String named(String actor, String action) {
     if (actor.isBlank()) {
       throw new RefusedException(
@@ -70,21 +95,25 @@ public final class Ops {
     return actor;
   }
 
+  private StatusReport report() {
+    return StatusReport.of(status.read(), config);
+  }
+
   private Map<String, Object> measure() {
-    Measurement measurement = Measurement.of(StatusReport.of(gauges, config), gauges.sinceLeased());
+    Measurement measurement = Measurement.of(report());
     measured.accept(measurement);
     return measurement.toMap();
   }
 
   private Map<String, Object> status(boolean text) {
-    StatusReport report = StatusReport.of(gauges, config);
+    StatusReport report = report();
     return text
         ? new LinkedHashMap<>(Map.of("action", "status", "text", report.text()))
         : report.toMap();
   }
 
   private String widget(String function) {
-    return new WidgetPage(StatusReport.of(gauges, config), mover.deadGroups(), function).html();
+    return new WidgetPage(report(), mover.deadGroups(), function).html();
   }
 
   private static Map<String, Object> changed(String action, Subject subject, boolean changed) {
@@ -102,16 +131,12 @@ public final class Ops {
           "clean",
           List.of("the retention is not known before this is corrected: " + config.routeFault()));
     }
-    return new Cleaning(upkeep, relay.retention()).run(actor, invocation, deadline);
+    return new Cleaning(session, relay.retention(), deadline).run(actor, invocation);
   }
 
-  private Map<String, Object> preflight(Deadline deadline) {
-    List<Preflight.Check> checks =
-        new ArrayList<>(Preflight.of(upkeep.facts(), clock.instant(), config));
-    RelayConfig relay = config.relay();
-    if (relay != null) {
-      checks.addAll(DestinationChecks.of(relay, probe, deadline));
-    }
-    return Preflight.answer(checks);
+  /** The next action opens a connection. */
+  public void disconnect() {
+    session.disconnect();
+    served = false;
   }
 }

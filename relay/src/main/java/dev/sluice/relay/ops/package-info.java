@@ -1,5 +1,2 @@
-/**
- * What an operator may do with an outbox, decided without a database: what was asked, whether it
- * may be done, and what is answered.
- */
+/** What an operator may do with an outbox: the dispatcher. Each action has a room of its own. */
 package dev.sluice.relay.ops;

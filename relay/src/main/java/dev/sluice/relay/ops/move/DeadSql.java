@@ -1,6 +1,6 @@
 package dev.sluice.relay.ops.move;
 
-import dev.sluice.relay.ops.Moves.Selection;
+import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

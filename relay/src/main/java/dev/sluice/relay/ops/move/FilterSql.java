@@ -1,6 +1,5 @@
 package dev.sluice.relay.ops.move;
 
-import dev.sluice.relay.ops.Filter;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,8 @@
 package dev.sluice.relay.ops.move;
 
-import dev.sluice.relay.ops.Command.Kind;
-import dev.sluice.relay.ops.Filter;
-import dev.sluice.relay.ops.Moves;
-import dev.sluice.relay.ops.Moves.Match;
-import dev.sluice.relay.ops.Moves.Matches;
-import dev.sluice.relay.ops.Moves.Selection;
+import dev.sluice.relay.ops.move.Moves.Match;
+import dev.sluice.relay.ops.move.Moves.Matches;
+import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -75,7 +72,7 @@ final class MovePreviewSql {
     return new Matches(
         count == null ? first.size() : count,
         count != null,
-        selection.kind() == Kind.REPLAY ? withTimes(connection, first) : first);
+        selection.kind() == MoveKind.REPLAY ? withTimes(connection, first) : first);
   }
 
   /** Of delivery; of creation, where it would take too long to know. */
@@ -110,12 +107,12 @@ final class MovePreviewSql {
 
   static String counting(Selection selection) {
     String from =
-        selection.kind() == Kind.REPLAY ? logged(selection.filter(), "1") : DeadSql.of(selection);
+        selection.kind() == MoveKind.REPLAY ? logged(selection.filter(), "1") : DeadSql.of(selection);
     return "SELECT count(*) FROM (" + from + ") c";
   }
 
   static String sql(Selection selection) {
-    return selection.kind() == Kind.REPLAY
+    return selection.kind() == MoveKind.REPLAY
         ? logged(selection.filter(), COLUMNS)
         : LOOK_AT_DEAD.formatted(
             FailureSql.reason("c.last_error"),

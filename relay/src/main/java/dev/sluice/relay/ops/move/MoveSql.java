@@ -1,8 +1,7 @@
 package dev.sluice.relay.ops.move;
 
-import dev.sluice.relay.ops.Command.Kind;
-import dev.sluice.relay.ops.Moves.Operation;
-import dev.sluice.relay.ops.Moves.Selection;
+import dev.sluice.relay.ops.move.Moves.Operation;
+import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -94,7 +93,7 @@ final class MoveSql {
   record Moved(Set<UUID> ids, int chosen, long last) {}
 
   static String sql(Selection selection) {
-    String sql = selection.kind() == Kind.DISCARD ? DISCARD : REDRIVE;
+    String sql = selection.kind() == MoveKind.DISCARD ? DISCARD : REDRIVE;
     return sql.formatted(DeadSql.of(selection)) + MOVED;
   }
 

@@ -1,11 +1,9 @@
 package dev.sluice.relay.ops.move;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import dev.sluice.relay.ops.Command.Kind;
-import dev.sluice.relay.ops.CommandText;
-import dev.sluice.relay.ops.Moves.Chunk;
-import dev.sluice.relay.ops.Moves.Operation;
-import dev.sluice.relay.ops.Moves.Order;
+import dev.sluice.relay.ops.move.Moves.Chunk;
+import dev.sluice.relay.ops.move.Moves.Operation;
+import dev.sluice.relay.ops.move.Moves.Order;
 import dev.sluice.relay.ops.move.MoveSql.Moved;
 import dev.sluice.relay.ops.move.ReplaySql.Replayed;
 import java.io.IOException;
@@ -109,8 +107,8 @@ final class OperationSql {
       Map<String, Object> filter = JSON.std.mapFrom(row.getString(3));
       return new Operation(
           Objects.requireNonNull(row.getObject(1, UUID.class)),
-          Kind.valueOf(Objects.requireNonNull(row.getString(2)).toUpperCase(Locale.ROOT)),
-          CommandText.filter(filter),
+          MoveKind.valueOf(Objects.requireNonNull(row.getString(2)).toUpperCase(Locale.ROOT)),
+          FilterText.stored(filter),
           row.getLong(4),
           row.getLong(5),
           row.getBoolean(6),
@@ -137,7 +135,7 @@ final class OperationSql {
     }
     int most = Math.min(limit, place.allowed);
     Step step =
-        operation.kind() == Kind.REPLAY
+        operation.kind() == MoveKind.REPLAY
             ? replay(connection, operation, place, most)
             : move(connection, operation, destinations, place, most);
     return advanced(connection, operation, step);

@@ -1,7 +1,6 @@
 package dev.sluice.relay.ops.move;
 
-import dev.sluice.relay.ops.Filter;
-import dev.sluice.relay.ops.Moves.Operation;
+import dev.sluice.relay.ops.move.Moves.Operation;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

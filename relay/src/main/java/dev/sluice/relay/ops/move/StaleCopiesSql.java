@@ -1,6 +1,6 @@
 package dev.sluice.relay.ops.move;
 
-import dev.sluice.relay.ops.DeadLetterQueue.Copy;
+import dev.sluice.relay.ops.move.DeadLetterQueue.Copy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

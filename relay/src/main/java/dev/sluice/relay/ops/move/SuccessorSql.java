@@ -1,8 +1,8 @@
 package dev.sluice.relay.ops.move;
 
 import dev.sluice.relay.lane.EventKey;
-import dev.sluice.relay.ops.Moves.Match;
-import dev.sluice.relay.ops.Moves.Successors;
+import dev.sluice.relay.ops.move.Moves.Match;
+import dev.sluice.relay.ops.move.Moves.Successors;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,7 @@
 package dev.sluice.relay.ops.preflight;
 
 import dev.sluice.relay.ops.preflight.Check.Verdict;
+import dev.sluice.relay.log.SchemaVersion;
 import dev.sluice.relay.ops.preflight.Facts.UsedSlot;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,8 +12,7 @@ import java.util.function.Predicate;
 /** Judges the facts of a database. */
 public final class DatabaseChecks {
 
-  /** The schema that this release was written for. */
-  private static final int SCHEMA = 1;
+  private static final int SCHEMA = SchemaVersion.RELEASE;
 
   private static final int SLOTS_OF_THE_RETENTION = 12;
   private static final Duration SKEW = Duration.ofSeconds(5);

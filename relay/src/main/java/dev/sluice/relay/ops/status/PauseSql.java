@@ -1,6 +1,5 @@
 package dev.sluice.relay.ops.status;
 
-import dev.sluice.relay.Outbox.Subject;
 import dev.sluice.relay.log.Session;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,11 @@
 package dev.sluice.relay.ops.status;
 
 import dev.sluice.relay.log.Session;
-import dev.sluice.relay.ops.Gauges;
+import dev.sluice.relay.ops.status.Gauges.DestinationGauge;
+import dev.sluice.relay.ops.status.Gauges.Flow;
+import dev.sluice.relay.ops.status.Gauges.LeaseGauge;
+import dev.sluice.relay.ops.status.Gauges.StreamGauge;
+import dev.sluice.relay.ops.status.Gauges.Tally;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,8 +18,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The gauges of the log. None of them walks what is done. */
-public final class StatusSql implements Gauges {
+/** Reads the state of the log. No statement walks what is done. */
+public final class StatusSql {
 
   /* How it counts is said at the view. */
   private static final String STREAMS =
@@ -76,6 +80,10 @@ public final class StatusSql implements Gauges {
     this.session = session;
   }
 
+  public Gauges read() {
+    return new Gauges(streams(), flows(), leases(), destinations(), sinceLeased());
+  }
+
   @FunctionalInterface
   private interface Row<T> {
     T of(ResultSet row) throws SQLException;
@@ -97,8 +105,7 @@ public final class StatusSql implements Gauges {
     }
   }
 
-  @Override
-  public List<StreamGauge> streams() {
+  private List<StreamGauge> streams() {
     return list(STREAMS, StatusSql::stream);
   }
 
@@ -122,8 +129,7 @@ public final class StatusSql implements Gauges {
     return time == null ? null : time.toInstant();
   }
 
-  @Override
-  public List<Flow> flows() {
+  private List<Flow> flows() {
     return list(
         FLOWS,
         row ->
@@ -134,8 +140,7 @@ public final class StatusSql implements Gauges {
                 row.getDouble(4)));
   }
 
-  @Override
-  public List<LeaseGauge> leases() {
+  private List<LeaseGauge> leases() {
     return list(
         LEASES,
         row ->
@@ -143,13 +148,11 @@ public final class StatusSql implements Gauges {
                 row.getString(1), row.getInt(2), row.getLong(3), row.getInt(4), row.getInt(5)));
   }
 
-  @Override
-  public Duration sinceLeased() {
+  private Duration sinceLeased() {
     return list(SINCE_LEASED, row -> Duration.ofMillis(row.getLong(1))).getFirst();
   }
 
-  @Override
-  public List<DestinationGauge> destinations() {
+  private List<DestinationGauge> destinations() {
     return list(
         DESTINATIONS,
         row ->

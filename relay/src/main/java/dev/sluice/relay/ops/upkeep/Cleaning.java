@@ -1,6 +1,8 @@
 package dev.sluice.relay.ops.upkeep;
 
 import dev.sluice.relay.lane.LogLostException;
+import dev.sluice.relay.log.Session;
+import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.upkeep.RingSql.Examined;
 import dev.sluice.relay.ops.upkeep.RingSql.Slot;
 import dev.sluice.relay.ops.upkeep.UpkeepSql.Swept;
@@ -9,8 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongPredicate;
 
 /** Empties the slots past the retention, and forgets what is of no use. */
 public final class Cleaning {
@@ -29,24 +29,13 @@ public final class Cleaning {
   private final UpkeepSql upkeep;
   private final RingSql ring;
   private final Duration retention;
-  private final BooleanSupplier timeIsUp;
-  private final LongPredicate pause;
+  private final Deadline deadline;
 
-  /**
-   * @param timeIsUp nothing new may be begun
-   * @param pause waits so many milliseconds; false, without a wait, if time would be up before
-   */
-  public Cleaning(
-      UpkeepSql upkeep,
-      RingSql ring,
-      Duration retention,
-      BooleanSupplier timeIsUp,
-      LongPredicate pause) {
-    this.upkeep = upkeep;
-    this.ring = ring;
+  public Cleaning(Session session, Duration retention, Deadline deadline) {
+    upkeep = new UpkeepSql(session);
+    ring = new RingSql(session);
     this.retention = retention;
-    this.timeIsUp = timeIsUp;
-    this.pause = pause;
+    this.deadline = deadline;
   }
 
   public Map<String, Object> run(String actor, String owner) {
@@ -74,21 +63,21 @@ public final class Cleaning {
     Duration keep = retention.compareTo(LEAST) < 0 ? LEAST : retention;
     long forgotten = 0;
     Long page = 0L;
-    while (page != null && !timeIsUp.getAsBoolean()) {
+    while (page != null && !deadline.near()) {
       Swept swept = upkeep.forgetInbox(keep, page);
       forgotten += swept.deleted();
       page = swept.nextPage();
     }
     answer.put("forgottenInboxRows", forgotten);
     answer.put("forgottenOperations", upkeep.forgetOperations(OPERATIONS));
-    answer.put("done", done && page == null && !timeIsUp.getAsBoolean());
+    answer.put("done", done && page == null && !deadline.near());
     return progress + forgotten;
   }
 
   private long forgetProgress() {
     long forgotten = 0;
     int rows = PROGRESS_ROWS;
-    while (rows == PROGRESS_ROWS && !timeIsUp.getAsBoolean()) {
+    while (rows == PROGRESS_ROWS && !deadline.near()) {
       rows = upkeep.forgetProgress(PROGRESS_ROWS);
       forgotten += rows;
     }
@@ -102,7 +91,7 @@ public final class Cleaning {
     answer.put("keptSlots", kept);
     boolean done = true;
     for (Slot slot : ring.over(retention)) {
-      if (timeIsUp.getAsBoolean()) {
+      if (deadline.near()) {
         return false;
       }
       Examined examined = ring.examine(slot);
@@ -129,11 +118,11 @@ public final class Cleaning {
 
   /** Between two statements of others, never by making them wait for long. */
   private boolean empty(Examined examined, String actor) {
-    for (int tries = 0; tries < BUSY_TRIES && !timeIsUp.getAsBoolean(); tries++) {
+    for (int tries = 0; tries < BUSY_TRIES && !deadline.near(); tries++) {
       try {
         return ring.empty(examined, actor);
       } catch (LogLostException e) {
-        if (!pause.test(BUSY_MILLIS)) {
+        if (!deadline.pause(BUSY_MILLIS)) {
           return false;
         }
       }

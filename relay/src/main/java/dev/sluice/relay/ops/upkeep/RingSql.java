@@ -22,7 +22,7 @@ import java.util.Objects;
  * Empties slots of the ring. A slot is looked at without a lock, which may take seconds; then it is
  * locked, and truncated if nothing came since.
  */
-public final class RingSql {
+final class RingSql {
 
   /* A leaf that was truncated has no pages. The slots that come round next are first. */
   private static final String OVER =

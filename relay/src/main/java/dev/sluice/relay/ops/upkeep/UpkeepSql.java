@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Forgets what is of no use any more; one process at a time. */
-public final class UpkeepSql {
+final class UpkeepSql {
 
   /* A row with a time: a process that dies loses its turn, and no session has to hold a lock. */
   private static final String TAKE_TURN =

@@ -1,0 +1,176 @@
+package dev.sluice.relay.ops.status;
+
+import dev.sluice.relay.ops.status.Gauges.DestinationGauge;
+import dev.sluice.relay.ops.status.Gauges.Flow;
+import dev.sluice.relay.ops.status.Gauges.LeaseGauge;
+import dev.sluice.relay.ops.status.Gauges.StreamGauge;
+import dev.sluice.relay.ops.status.Gauges.Tally;
+import dev.sluice.relay.config.OpsConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One look at everything, as data and as a table for people. */
+public record StatusReport(
+    List<StreamGauge> streams,
+    Map<String, Flow> flows,
+    List<LeaseGauge> leases,
+    List<DestinationGauge> destinations,
+    Duration sinceLeased,
+    OpsConfig routing) {
+
+  public static StatusReport of(Gauges gauges, OpsConfig routing) {
+    Map<String, Flow> flows =
+        gauges.flows().stream().collect(Collectors.toMap(Flow::stream, Function.identity()));
+    return new StatusReport(
+        gauges.streams(),
+        flows,
+        gauges.leases(),
+        gauges.destinations(),
+        gauges.sinceLeased(),
+        routing);
+  }
+
+  /** What waits behind a failure of its key; on destinations without order nothing does. */
+  Tally blocked(StreamGauge gauge) {
+    if (!routing.ordered(gauge.stream())) {
+      return new Tally(0, false);
+    }
+    Tally failed = gauge.behindFailed();
+    Tally dead = gauge.behindDead();
+    return routing.blocks(gauge.stream())
+        ? new Tally(failed.count() + dead.count(), failed.atLeast() || dead.atLeast())
+        : failed;
+  }
+
+  private @Nullable DestinationGauge destinationOf(String stream) {
+    String destination = routing.destination(stream);
+    return destinations.stream()
+        .filter(gauge -> gauge.destination().equals(destination))
+        .findFirst()
+        .orElse(null);
+  }
+
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("action", "status");
+    map.put("streams", streams.stream().map(this::stream).toList());
+    map.put("destinations", destinations.stream().map(StatusReport::destination).toList());
+    map.put("leases", leases.stream().map(StatusReport::lease).toList());
+    return map;
+  }
+
+  private Map<String, Object> stream(StreamGauge gauge) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("stream", gauge.stream());
+    put(map, "pending", gauge.pending());
+    put(map, "failed", gauge.failed());
+    put(map, "dead", gauge.dead());
+    put(map, "blocked", blocked(gauge));
+    map.put("oldestPendingSeconds", gauge.oldestPendingSeconds());
+    Instant retry = gauge.nextRetryAt();
+    map.put("nextRetryAt", retry == null ? null : retry.toString());
+    Flow flow = flows.get(gauge.stream());
+    map.put("publishedPerMinute", flow == null ? 0 : flow.perMinute());
+    map.put("lagSeconds", flow == null ? null : flow.lagSeconds());
+    map.put("destination", routing.destination(gauge.stream()));
+    DestinationGauge destination = destinationOf(gauge.stream());
+    map.put("breakerOpen", destination != null && destination.breakerOpen());
+    map.put("paused", gauge.paused() || (destination != null && destination.paused()));
+    if (gauge.paused()) {
+      map.put("pausedBy", gauge.pausedBy());
+      map.put("pauseReason", gauge.pauseReason());
+    }
+    return map;
+  }
+
+  private static void put(Map<String, Object> map, String name, Tally tally) {
+    map.put(name, tally.count());
+    if (tally.atLeast()) {
+      map.put(name + "IsAtLeast", true);
+    }
+  }
+
+  private static Map<String, Object> destination(DestinationGauge gauge) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("destination", gauge.destination());
+    map.put("breakerOpen", gauge.breakerOpen());
+    map.put("retryInSeconds", gauge.retryInSeconds());
+    map.put("breakerReason", gauge.breakerReason());
+    map.put("paused", gauge.paused());
+    map.put("pausedBy", gauge.pausedBy());
+    map.put("pauseReason", gauge.pauseReason());
+    return map;
+  }
+
+  private static Map<String, Object> lease(LeaseGauge gauge) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("owner", gauge.owner());
+    map.put("shards", gauge.shards());
+    map.put("leasedForSeconds", gauge.owner() == null ? null : gauge.leasedForSeconds());
+    map.put("crashes", gauge.crashes());
+    map.put("suspects", gauge.suspects());
+    return map;
+  }
+
+  /** {@code +} after a number says that it is at least so many. */
+  Table table() {
+    Table table =
+        new Table(
+            "stream", "pending", "failed", "dead", "blocked", "oldest", "/min", "lag", "state");
+    for (StreamGauge gauge : streams) {
+      Flow flow = flows.get(gauge.stream());
+      table.row(
+          gauge.stream(),
+          text(gauge.pending()),
+          text(gauge.failed()),
+          text(gauge.dead()),
+          text(blocked(gauge)),
+          gauge.oldestPendingSeconds() + "s",
+          flow == null ? "0" : String.valueOf(flow.perMinute()),
+          flow == null ? "-" : flow.lagSeconds() + "s",
+          state(gauge));
+    }
+    return table;
+  }
+
+  List<String> leaseLines() {
+    return leases.stream().map(StatusReport::leaseLine).toList();
+  }
+
+  private static String leaseLine(LeaseGauge lease) {
+    String holder =
+        lease.owner() == null
+            ? "held by nobody"
+            : lease.owner() + ", for " + lease.leasedForSeconds() + "s";
+    return "%d shards: %s, %d crashes".formatted(lease.shards(), holder, lease.crashes());
+  }
+
+  /** For a terminal. */
+  public String text() {
+    return table().text() + String.join("\n", leaseLines()) + "\n";
+  }
+
+  private static String text(Tally tally) {
+    return tally.count() + (tally.atLeast() ? "+" : "");
+  }
+
+  private String state(StreamGauge gauge) {
+    DestinationGauge destination = destinationOf(gauge.stream());
+    if (gauge.paused()) {
+      return "paused by " + gauge.pausedBy() + ": " + gauge.pauseReason();
+    }
+    if (destination != null && destination.paused()) {
+      return "destination paused by " + destination.pausedBy() + ": " + destination.pauseReason();
+    }
+    if (destination != null && destination.breakerOpen()) {
+      return "breaker open: " + destination.breakerReason();
+    }
+    return routing.destination(gauge.stream()).isEmpty() ? "no route" : "open";
+  }
+}
