@@ -47,7 +47,6 @@ final class RelayConfigTest {
     assertThat(config.mode()).isEqualTo(Mode.LOOP);
     assertThat(config.batch()).isEqualTo(1000);
     assertThat(config.retention()).isEqualTo(Duration.ofDays(7));
-    assertThat(config.archives()).isTrue();
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.publishTimeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.orphanGrace()).isEqualTo(Duration.ofMinutes(2));
@@ -106,7 +105,6 @@ final class RelayConfigTest {
     assertThat(config.mode()).isEqualTo(Mode.DRAIN);
     assertThat(config.batch()).isEqualTo(250);
     assertThat(config.retention()).isZero();
-    assertThat(config.archives()).isFalse();
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(20));
     assertThat(config.publishTimeout()).isEqualTo(Duration.ofMillis(4500));
     assertThat(config.orphanGrace()).isEqualTo(Duration.ofMinutes(3));

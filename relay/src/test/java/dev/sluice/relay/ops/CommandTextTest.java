@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-import dev.sluice.relay.Outbox.Subject;
-import dev.sluice.relay.ops.Command.Kind;
+import dev.sluice.relay.ops.move.Filter;
+import dev.sluice.relay.ops.move.FilterText;
+import dev.sluice.relay.ops.move.MoveKind;
+import dev.sluice.relay.ops.move.MoveRequest;
+import dev.sluice.relay.ops.request.RefusedException;
+import dev.sluice.relay.ops.status.Subject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +58,8 @@ final class CommandTextTest {
             Instant.parse("2026-11-18T00:00:00Z"),
             Instant.parse("2026-11-19T00:00:00Z"));
     assertThat(CommandText.parse(request))
-        .isEqualTo(new Command.Move(Kind.REDRIVE, filter, true, false, 60, null));
-    assertThat(CommandText.filter(filter.toMap())).as("as it is written down").isEqualTo(filter);
+        .isEqualTo(new Command.Move(new MoveRequest(MoveKind.REDRIVE, filter, true, false, 60, null)));
+    assertThat(FilterText.stored(filter.toMap())).as("as it is written down").isEqualTo(filter);
   }
 
   static Stream<Arguments> storedFilters() {
@@ -77,11 +81,11 @@ final class CommandTextTest {
   void storedFilterThatThisReleaseDoesNotUnderstandIsRefused(
       Map<String, Object> written, String message) {
     assertThatExceptionOfType(RefusedException.class)
-        .isThrownBy(() -> CommandText.filter(written))
+        .isThrownBy(() -> FilterText.stored(written))
         .withMessageContaining(message);
-    Filter everything = CommandText.filter(Map.of("all", true));
+    Filter everything = FilterText.stored(Map.of("all", true));
     assertThat(everything.everything()).isTrue();
-    assertThat(CommandText.filter(everything.toMap())).isEqualTo(everything);
+    assertThat(FilterText.stored(everything.toMap())).isEqualTo(everything);
   }
 
   @Test
@@ -105,12 +109,13 @@ final class CommandTextTest {
                     "ann")))
         .isEqualTo(
             new Command.Move(
-                Kind.DISCARD,
-                new Filter(List.of(), null, null, null, null, null, null),
-                true,
-                true,
-                5,
-                "r"));
+                new MoveRequest(
+                    MoveKind.DISCARD,
+                    new Filter(List.of(), null, null, null, null, null, null),
+                    true,
+                    true,
+                    5,
+                    "r")));
   }
 
   @Test
@@ -120,7 +125,7 @@ final class CommandTextTest {
     assertThat(CommandText.parse(Map.of("action", "pause", "destination", "d", "reason", "r")))
         .isEqualTo(new Command.Pause(new Subject(Subject.Kind.DESTINATION, "d"), "r"));
     assertThat(CommandText.parse(Map.of("action", "replay", "operation", ID.toString())))
-        .isEqualTo(new Command.Continue(Kind.REPLAY, ID));
+        .isEqualTo(new Command.Continue(MoveKind.REPLAY, ID));
   }
 
   static Stream<Arguments> faults() {

@@ -1,6 +1,13 @@
 package dev.sluice.relay.ops;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.relay.config.OpsConfig;
+import dev.sluice.relay.ops.move.DeadLetterQueue;
+import dev.sluice.relay.ops.move.EventMover;
+import dev.sluice.relay.ops.move.MoveRequest;
+import dev.sluice.relay.ops.move.Moves;
+import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.testing.Environments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -8,23 +15,10 @@ import java.util.Map;
 /** Moves events as a function would that is invoked with JSON. */
 public final class TestMover {
 
-  private static final Routing ROUTING =
-      new Routing() {
-        @Override
-        public String destination(String stream) {
-          return "fake:" + stream;
-        }
-
-        @Override
-        public boolean ordered(String stream) {
-          return true;
-        }
-
-        @Override
-        public boolean blocks(String stream) {
-          return false;
-        }
-      };
+  private static final OpsConfig ROUTING =
+      OpsConfig.parse(
+          Environments.with(
+              Map.of("SLUICE_ROUTES", "[{\"stream\":\"*\",\"destination\":\"fake:moved\"}]")));
 
   private final EventMover mover;
 
@@ -39,8 +33,8 @@ public final class TestMover {
       String actor = String.valueOf(values.get("actor"));
       Map<String, Object> answer =
           switch (CommandText.parse(values)) {
-            case Command.Move move -> mover.run(move, actor, deadline);
-            case Command.Continue again -> mover.run(again, deadline);
+            case Command.Move(MoveRequest move) -> mover.run(move, actor, deadline);
+            case Command.Continue(var kind, var operation) -> mover.proceed(kind, operation, deadline);
             case Command other -> throw new IllegalArgumentException(other.toString());
           };
       return JSON.std.mapFrom(JSON.std.asString(answer));

@@ -1,6 +1,8 @@
 package dev.sluice.relay.testing;
 
-import dev.sluice.relay.ops.DeadLetterQueue;
+import dev.sluice.relay.ops.move.DeadLetterQueue.Copy;
+import dev.sluice.relay.ops.move.DeadLetterQueue.Removal;
+import dev.sluice.relay.ops.move.DeadLetterQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.sluice.relay.testing;
 
 import dev.sluice.emulators.Planted;
 import dev.sluice.emulators.SharedPostgres;
-import dev.sluice.relay.postgres.ConnectionSource;
+import dev.sluice.relay.log.ConnectionSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class TestDatabase implements AutoCloseable {
 
   /** In order; what is here is what every test runs on. */
-  public static final List<String> MIGRATIONS = List.of("V1__outbox.sql", "V2__operations.sql");
+  public static final List<String> MIGRATIONS = List.of("V1__outbox.sql");
+
+  private static final String SUPERUSER = "postgres";
 
   private static final List<String> SCRIPTS =
       SharedPostgres.migrations(MIGRATIONS.toArray(String[]::new));
@@ -68,15 +70,15 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
-  /** As the tables' owner. */
+  /** As the superuser: no role of the outbox may do everything. */
   public void execute(String sql) {
-    execute("outbox_relay", sql);
+    execute(SUPERUSER, sql);
   }
 
   /** On a connection that stays open, because tests ask again and again. */
   public synchronized List<String> rows(String sql, Object... parameters) {
     if (reader == null) {
-      reader = connect("outbox_relay");
+      reader = connect(SUPERUSER);
     }
     try (PreparedStatement statement = reader.prepareStatement(sql)) {
       for (int i = 0; i < parameters.length; i++) {

@@ -1,23 +1,20 @@
 package dev.sluice.relay.testing;
 
 import dev.sluice.emulators.Planted;
-import dev.sluice.relay.Invocation;
-import dev.sluice.relay.Outbox;
-import dev.sluice.relay.Outbox.ReadRequest;
 import dev.sluice.relay.Relay;
-import dev.sluice.relay.RelayReport;
-import dev.sluice.relay.RelayWatch;
-import dev.sluice.relay.Settlement;
 import dev.sluice.relay.config.Publishers;
 import dev.sluice.relay.config.RelayConfig;
-import dev.sluice.relay.postgres.OutboxStore;
+import dev.sluice.relay.lane.EventLog;
+import dev.sluice.relay.lane.Invocation;
+import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.lane.RelayListener;
+import dev.sluice.relay.log.PostgresLog;
 import dev.sluice.relay.spi.PublisherContext;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -36,15 +33,14 @@ public final class TestRelay implements AutoCloseable {
   private final Relay relay;
 
   public TestRelay(TestDatabase database, Map<String, String> settings) {
-    this(database, settings, ignored -> {}, ignored -> {});
+    this(database, settings, log -> log);
   }
 
-  /** What is to happen just before each read, and just after each settle. */
+  /**
+   * @param watched what the lane gets instead of each of its logs
+   */
   public TestRelay(
-      TestDatabase database,
-      Map<String, String> settings,
-      Consumer<ReadRequest> beforeRead,
-      Consumer<List<Settlement>> afterSettle) {
+      TestDatabase database, Map<String, String> settings, UnaryOperator<EventLog> watched) {
     Map<String, String> environment = new HashMap<>(DEFAULTS);
     environment.put("SLUICE_DB_URL", database.url());
     environment.putAll(settings);
@@ -52,20 +48,10 @@ public final class TestRelay implements AutoCloseable {
     relay =
         new Relay(
             config,
-            watched(database, config, beforeRead, ignored -> {}),
-            watched(database, config, ignored -> {}, afterSettle),
-            Publishers.load(new PublisherContext(environment, config.publishTimeout())),
+            () -> watched.apply(new PostgresLog(database.relaySource())),
+            () -> Publishers.load(new PublisherContext(environment, config.publishTimeout())),
             System::nanoTime,
             TestRelay::random);
-  }
-
-  private static Outbox watched(
-      TestDatabase database,
-      RelayConfig config,
-      Consumer<ReadRequest> beforeRead,
-      Consumer<List<Settlement>> afterSettle) {
-    OutboxStore outbox = new OutboxStore(database.relaySource(), config.archives());
-    return new WatchedOutbox(outbox, beforeRead, afterSettle);
   }
 
   private static RandomGenerator random() {
@@ -76,19 +62,19 @@ public final class TestRelay implements AutoCloseable {
     return "[{\"stream\":\"*\",\"destination\":\"fake:" + broker + "\"}]";
   }
 
-  public RelayReport run() {
-    return run(new Invocation(null, false), Duration.ofSeconds(30));
+  public LaneReport run() {
+    return run(Invocation.WHOLE, Duration.ofSeconds(30));
   }
 
-  public RelayReport run(Invocation invocation, Duration remaining) {
-    return run(invocation, remaining, RelayWatch.NONE);
+  public LaneReport run(Invocation invocation, Duration remaining) {
+    return run(invocation, remaining, RelayListener.NONE);
   }
 
-  public RelayReport run(Invocation invocation, Duration remaining, RelayWatch watch) {
-    return relay.run(invocation, "test", remaining, watch);
+  public LaneReport run(Invocation invocation, Duration remaining, RelayListener listener) {
+    return relay.run(invocation, "test", remaining, listener);
   }
 
-  public CompletableFuture<RelayReport> start(Invocation invocation, Duration remaining) {
+  public CompletableFuture<LaneReport> start(Invocation invocation, Duration remaining) {
     return CompletableFuture.supplyAsync(
         () -> run(invocation, remaining), task -> Thread.ofPlatform().daemon().start(task));
   }

@@ -3,7 +3,7 @@ package dev.sluice.relay.ops.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.relay.ops.RefusedException;
+import dev.sluice.relay.ops.request.RefusedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

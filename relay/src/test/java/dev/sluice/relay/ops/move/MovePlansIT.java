@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.Volume;
 import dev.sluice.relay.log.QueryPlan;
-import dev.sluice.relay.ops.Command.Kind;
-import dev.sluice.relay.ops.CommandText;
-import dev.sluice.relay.ops.Filter;
-import dev.sluice.relay.ops.Moves.Selection;
+import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -88,15 +85,15 @@ final class MovePlansIT {
     }
   }
 
-  private static Selection selection(Kind kind, Filter filter) {
+  private static Selection selection(MoveKind kind, Filter filter) {
     return new Selection(kind, filter, STREAMS);
   }
 
   private static Filter filter(String name, String value) {
-    return CommandText.filter(Map.of(name, value));
+    return FilterText.stored(Map.of(name, value));
   }
 
-  private static final Filter ALL = CommandText.filter(Map.of("all", true));
+  private static final Filter ALL = FilterText.stored(Map.of("all", true));
 
   /** The rows that a scan of this table brought to the rest of the plan, or threw away. */
   private static double touched(QueryPlan plan, String table) {
@@ -118,7 +115,7 @@ final class MovePlansIT {
   @ValueSource(booleans = {false, true})
   void redriveAndDiscardWalkTheDead(boolean analyzed) throws SQLException {
     fill(analyzed);
-    for (Kind kind : List.of(Kind.REDRIVE, Kind.DISCARD)) {
+    for (MoveKind kind : List.of(MoveKind.REDRIVE, MoveKind.DISCARD)) {
       Selection selection = selection(kind, ALL);
       QueryPlan plan =
           run(
@@ -135,7 +132,7 @@ final class MovePlansIT {
   @ValueSource(booleans = {false, true})
   void deadEventIsFoundByItsId(boolean analyzed) throws SQLException {
     fill(analyzed);
-    Selection selection = selection(Kind.REDRIVE, filter("ids", ID.toString()));
+    Selection selection = selection(MoveKind.REDRIVE, filter("ids", ID.toString()));
     QueryPlan plan =
         run(
             MovePreviewSql.sql(selection),
@@ -187,7 +184,7 @@ final class MovePlansIT {
   @ValueSource(booleans = {false, true})
   void filterWithoutAnIndexIsSeenToWalk(boolean analyzed) throws SQLException {
     fill(analyzed);
-    Selection selection = selection(Kind.REDRIVE, filter("type", "none"));
+    Selection selection = selection(MoveKind.REDRIVE, filter("type", "none"));
     QueryPlan plan =
         run(
             MovePreviewSql.sql(selection),

@@ -6,8 +6,8 @@ import dev.sluice.relay.lane.LaneReport;
 import dev.sluice.relay.lane.LogDatabase;
 import dev.sluice.relay.lane.TestLane;
 import dev.sluice.relay.log.Session;
-import dev.sluice.relay.ops.DeadLetterQueue.Copy;
-import dev.sluice.relay.ops.Deadline;
+import dev.sluice.relay.ops.move.DeadLetterQueue.Copy;
+import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.TestMover;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
@@ -38,7 +38,7 @@ final class MovedOutbox implements AutoCloseable {
   final FakeBroker broker = FakeBroker.named(database.name());
   final ListedLetters letters = new ListedLetters();
   private final Session session = new Session(() -> database.connect("outbox_operator"));
-  final MovesSql moves = new MovesSql(session);
+  final Moves moves = new Moves(session);
   private final TestMover mover = new TestMover(moves, letters);
 
   void append(String stream, int events, int keys) {

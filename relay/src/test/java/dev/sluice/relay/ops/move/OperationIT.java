@@ -3,8 +3,8 @@ package dev.sluice.relay.ops.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.relay.ops.Deadline;
-import dev.sluice.relay.ops.RefusedException;
+import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.ops.request.RefusedException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;

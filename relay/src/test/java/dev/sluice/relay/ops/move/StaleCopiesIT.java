@@ -2,7 +2,7 @@ package dev.sluice.relay.ops.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.relay.ops.DeadLetterQueue.Copy;
+import dev.sluice.relay.ops.move.DeadLetterQueue.Copy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,6 @@ package dev.sluice.relay.ops.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.relay.Outbox.Subject;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,7 @@ final class PauseIT {
     List<String> since = operated.database.rows(paused);
     pauses.pause(subject, "eve", "still");
     assertThat(operated.database.rows(paused)).isEqualTo(since);
-    assertThat(operated.status.destinations())
+    assertThat(operated.status.read().destinations())
         .singleElement()
         .satisfies(
             gauge -> {
@@ -70,7 +69,7 @@ final class PauseIT {
     Subject subject = new Subject(Subject.Kind.DESTINATION, "fake:x");
     pauses.pause(subject, "ann", "repair");
     pauses.resume(subject, "ann", null);
-    assertThat(operated.status.destinations())
+    assertThat(operated.status.read().destinations())
         .singleElement()
         .satisfies(
             gauge -> {

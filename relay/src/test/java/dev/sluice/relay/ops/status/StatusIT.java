@@ -2,8 +2,7 @@ package dev.sluice.relay.ops.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.relay.Outbox.Subject;
-import dev.sluice.relay.ops.Gauges.StreamGauge;
+import dev.sluice.relay.ops.status.Gauges.StreamGauge;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.spi.PublishOutcome.Retryable;
@@ -61,7 +60,7 @@ final class StatusIT {
   @Test
   void pendingIsCountedToTheLastEvent() {
     append("orders", 10_001);
-    assertThat(operated.status.streams())
+    assertThat(operated.status.read().streams())
         .singleElement()
         .satisfies(
             gauge -> {
@@ -110,7 +109,7 @@ final class StatusIT {
     }
     run();
     assertThat(operated.status(COUNTS)).containsExactly("orders 2 2 1 1 2 0");
-    StreamGauge gauge = operated.status.streams().getFirst();
+    StreamGauge gauge = operated.status.read().streams().getFirst();
     assertThat(gauge.pending().count()).isEqualTo(2);
     assertThat(gauge.behindFailed().count()).isEqualTo(2);
     assertThat(gauge.nextRetryAt()).isAfter(Instant.EPOCH);
@@ -123,7 +122,7 @@ final class StatusIT {
     run();
     assertThat(operated.status("pending, failed, dead, behind_failed, behind_dead"))
         .containsExactly("orders 3 0 0 0 0");
-    assertThat(operated.status.destinations())
+    assertThat(operated.status.read().destinations())
         .singleElement()
         .satisfies(
             gauge -> {
@@ -182,14 +181,14 @@ final class StatusIT {
           'j', '{}' FROM generate_series(1, 200000) i
         """);
     append("orders", 1);
-    StreamGauge gauge = operated.status.streams().getFirst();
+    StreamGauge gauge = operated.status.read().streams().getFirst();
     assertThat(gauge.pending().count()).isEqualTo(100_001);
     assertThat(gauge.dead().count()).isEqualTo(100_000);
     assertThat(gauge.pending().atLeast()).isFalse();
     assertThat(gauge.dead().atLeast()).isFalse();
     hold(200_001, "k", "WAITING");
     hold(200_002, "k", "DEAD");
-    gauge = operated.status.streams().getFirst();
+    gauge = operated.status.read().streams().getFirst();
     assertThat(gauge.pending().count()).isEqualTo(100_002);
     assertThat(gauge.dead().count()).isEqualTo(100_000);
     assertThat(gauge.pending().atLeast()).isTrue();

@@ -5,6 +5,7 @@ import static dev.sluice.relay.ops.upkeep.KeptDatabase.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.ops.request.Deadline;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,6 +21,10 @@ import org.junit.jupiter.api.Test;
 final class CleaningIT {
 
   private static final String OLD_PROGRESS = "UPDATE outbox.progress SET at = at - interval '2 h'";
+
+  private static final long RESERVED = 3_000;
+  private static final Deadline NO_PAUSE = new Deadline(() -> RESERVED + 10, millis -> {});
+  private static final Deadline NO_TIME = new Deadline(() -> 0, millis -> {});
 
   private final KeptDatabase kept = new KeptDatabase();
 
@@ -72,7 +77,7 @@ final class CleaningIT {
       reader.setAutoCommit(false);
       statement.execute("SELECT count(*) FROM outbox.event");
       Map<String, Object> answer =
-          new Cleaning(kept.upkeep, kept.ring, WEEK, () -> false, millis -> false)
+          new Cleaning(kept.session, WEEK, NO_PAUSE)
               .run("schedule", "invocation");
       assertThat(answer).containsEntry("done", false);
       assertThat(list(answer, "keptSlots").getFirst()).containsEntry("why", "the slot is in use");
@@ -96,7 +101,7 @@ final class CleaningIT {
     kept.append(kept.oldest, "s", 5);
     kept.drained.run("lane");
     Map<String, Object> answer =
-        new Cleaning(kept.upkeep, kept.ring, WEEK, () -> true, millis -> false)
+        new Cleaning(kept.session, WEEK, NO_TIME)
             .run("schedule", "invocation");
     assertThat(answer).containsEntry("ran", true).containsEntry("done", false);
     assertThat(kept.count("outbox.event")).isEqualTo(5);

@@ -3,6 +3,7 @@ package dev.sluice.relay.ops.upkeep;
 import dev.sluice.relay.lane.DrainedDatabase;
 import dev.sluice.relay.lane.LogDatabase;
 import dev.sluice.relay.log.Session;
+import dev.sluice.relay.ops.request.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ final class KeptDatabase implements AutoCloseable {
   }
 
   Map<String, Object> clean(Duration retention) {
-    return new Cleaning(upkeep, ring, retention, () -> false, millis -> true)
+    return new Cleaning(session, retention, new Deadline(() -> 60_000, millis -> {}))
         .run("schedule", "invocation");
   }
 

@@ -1,4 +1,4 @@
-package dev.sluice.relay.ops;
+package dev.sluice.relay.ops.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,13 +1,15 @@
-package dev.sluice.relay.ops;
+package dev.sluice.relay.ops.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.lane.DrainedDatabase;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.status.StatusSql;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.spi.PublishOutcome.Retryable;
+import dev.sluice.relay.testing.Environments;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,29 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The answers of status and measure on the log. */
-final class LogReportIT {
+final class ReportIT {
 
   private final DrainedDatabase drained = new DrainedDatabase();
   private final Session session = new Session(() -> drained.database.connect("outbox_operator"));
-  private final StatusSql gauges = new StatusSql(session);
+  private final StatusSql status = new StatusSql(session);
   private final String destination = "fake:" + drained.database.name();
-  private final Routing routing =
-      new Routing() {
-        @Override
-        public String destination(String stream) {
-          return destination;
-        }
-
-        @Override
-        public boolean ordered(String stream) {
-          return true;
-        }
-
-        @Override
-        public boolean blocks(String stream) {
-          return false;
-        }
-      };
+  private final OpsConfig routing = routeTo(destination);
 
   @BeforeEach
   void deliverWithFailures() {
@@ -62,16 +48,21 @@ final class LogReportIT {
     drained.close();
   }
 
+  private static OpsConfig routeTo(String destination) {
+    String routes = "[{\"stream\":\"*\",\"destination\":\"" + destination + "\"}]";
+    return OpsConfig.parse(Environments.with(Map.of("SLUICE_ROUTES", routes)));
+  }
+
   @SuppressWarnings("unchecked")
   private static List<Map<String, Object>> list(Map<String, Object> answer, String name) {
     return (List<Map<String, Object>>) answer.getOrDefault(name, List.of());
   }
 
   @Test
-  void statusTellsOfEveryStreamAndLease() {
+  void statusShowsEveryStreamAndLease() {
     drained.database.execute(
         "UPDATE outbox.shard SET owner = 'lane', leased_until = now() + interval '9 s' WHERE shard < 2");
-    StatusReport report = StatusReport.of(gauges, routing);
+    StatusReport report = StatusReport.of(status.read(), routing);
     Map<String, Object> answer = report.toMap();
     assertThat(list(answer, "streams").getFirst())
         .containsEntry("stream", "orders")
@@ -98,7 +89,7 @@ final class LogReportIT {
     drained.database.execute(
         "INSERT INTO outbox.state (subscription, kind, name, breaker_failures, breaker_open_until) VALUES ('main', 'destination', 'fake:x', 3, now() + interval '1 h')");
     Map<String, Object> answer =
-        Measurement.of(StatusReport.of(gauges, routing), gauges.sinceLeased()).toMap();
+        Measurement.of(StatusReport.of(status.read(), routing)).toMap();
     assertThat(answer)
         .containsEntry("Heartbeat", 1)
         .containsEntry("relaySeen", true)
