@@ -35,9 +35,7 @@ final class Database
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    name =
-        SharedPostgres.createDatabase(
-            SharedPostgres.migrations("V1__outbox.sql"));
+    name = SharedPostgres.createDatabase(SharedPostgres.migrations("V1__outbox.sql"));
     SharedPostgres.createRole("shop_application", "LOGIN IN ROLE outbox_writer");
     try (Connection owner = connect(SharedPostgres.ADMIN, Map.of())) {
       execute(owner, "CREATE TABLE public.purchase (id text PRIMARY KEY)");
