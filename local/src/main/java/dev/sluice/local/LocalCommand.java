@@ -13,7 +13,7 @@ record LocalCommand(Map<String, String> environment, PrintStream out, PrintStrea
       """
 
       PostgreSQL  %1$s
-                  users %2$s (appends), %3$s (the relay), %4$s (owns the schema); no password
+                  users %2$s (appends), %3$s (the relay), %4$s (owns the database); no password
       Kafka       %5$s
                   every stream goes to the topic %6$s
 

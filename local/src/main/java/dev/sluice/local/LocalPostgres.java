@@ -22,7 +22,7 @@ public final class LocalPostgres implements AutoCloseable {
    */
   public static final String ADMIN = "sluice_admin";
 
-  /** The relay's role; the migration makes it. */
+  /** The relay's role, which owns nothing; the migration makes it. */
   public static final String RELAY = "outbox_relay";
 
   /** The operations function's role; the migration makes it too. */

@@ -22,9 +22,7 @@ final class AppendStatement {
    * outbox_writer may only insert. partition_key is always given, so the trigger for plain inserts
    * never fires.
    *
-   * The condition is evaluated once, before the first row: the transaction has its id before it draws a
-   * sequence number, also when this is the first thing that it writes. The relay tells by their ids which
-   * transactions may still commit events behind the place up to which it has read.
+   * xact, seq and slot are left to their defaults: nobody chooses a transaction, a number or a slot.
    */
   private static final String APPEND =
       """
@@ -37,7 +35,6 @@ final class AppendStatement {
           ?::text[], ?::bytea[], ?::text[], ?::text[], ?::int[])
         AS e(id, stream, event_type, aggregate_type, aggregate_id, partition_key,
           payload, payload_binary, content_type, headers, max_attempts)
-      WHERE pg_current_xact_id() IS NOT NULL
       ON CONFLICT DO NOTHING
       """;
 

@@ -35,9 +35,7 @@ final class Database
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    name =
-        SharedPostgres.createDatabase(
-            SharedPostgres.migrations("V1__outbox.sql", "V2__operations.sql"));
+    name = SharedPostgres.createDatabase(SharedPostgres.migrations("V1__outbox.sql"));
     SharedPostgres.createRole("shop_application", "LOGIN IN ROLE outbox_writer");
     try (Connection owner = connect(SharedPostgres.ADMIN, Map.of())) {
       execute(owner, "CREATE TABLE public.purchase (id text PRIMARY KEY)");
@@ -47,7 +45,7 @@ final class Database
 
   @Override
   public void beforeEach(ExtensionContext context) throws SQLException {
-    execute(superuser(), "TRUNCATE outbox.event, outbox.inbox, public.purchase");
+    execute(superuser(), "TRUNCATE outbox.event, outbox.held, outbox.inbox, public.purchase");
   }
 
   @Override

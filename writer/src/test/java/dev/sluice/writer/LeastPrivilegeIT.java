@@ -24,12 +24,17 @@ final class LeastPrivilegeIT {
         "DELETE FROM outbox.event",
         "TRUNCATE outbox.event",
         "INSERT INTO outbox.event (seq, stream, event_type, payload) VALUES (1, 's', 't', '1')",
-        "INSERT INTO outbox.event (status, stream, event_type, payload)"
-            + " VALUES ('DEAD', 's', 't', '1')",
+        "INSERT INTO outbox.event (xact, stream, event_type, payload) VALUES ('3', 's', 't', '1')",
+        "INSERT INTO outbox.event (slot, stream, event_type, payload) VALUES (1, 's', 't', '1')",
+        "INSERT INTO outbox.event_00 (stream, event_type, payload) VALUES ('s', 't', '1')",
         "INSERT INTO outbox.event (stream, event_type, payload) VALUES ('s', 't', '1')"
             + " RETURNING id",
-        "SELECT * FROM outbox.published",
+        "SELECT id FROM outbox.event_00",
+        "SELECT * FROM outbox.events",
+        "SELECT * FROM outbox.delivery",
+        "SELECT * FROM outbox.held",
         "SELECT * FROM outbox.shard",
+        "SELECT outbox.set_retention('1 day')",
         "DELETE FROM outbox.inbox",
         "CREATE TABLE outbox.mine ()",
       })

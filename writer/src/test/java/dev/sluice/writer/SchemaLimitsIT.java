@@ -15,8 +15,14 @@ final class SchemaLimitsIT {
 
   private static final String PROGRAM_LIMIT_EXCEEDED = "54000";
   private static final String CHECK_VIOLATION = "23514";
-  private static final String FAIL =
-      "UPDATE outbox.event SET status = 'FAILED', next_retry_at = now()";
+  private static final String HOLD =
+      """
+      INSERT INTO outbox.held (subscription, seq, status, next_retry_at, created_at, id, slot, shard, stream,
+        event_type, partition_key, content_type, payload)
+      SELECT s.name, e.seq, s.status, s.next_retry_at, e.created_at, e.id, e.slot, e.shard, e.stream,
+        e.event_type, e.partition_key, e.content_type, e.payload
+      FROM outbox.event e, (VALUES ('failing', 'FAILED', now()), ('dying', 'DEAD', NULL)) s(name, status, next_retry_at)
+      """;
 
   @RegisterExtension static final Database DATABASE = new Database();
 
@@ -28,9 +34,11 @@ final class SchemaLimitsIT {
 
     Outbox.create().append(connection, OutboxEvent.of(stream, "t").key(key).json("1").build());
     connection.commit();
-    Database.execute(DATABASE.superuser(), FAIL);
+    Database.execute(DATABASE.superuser(), HOLD);
 
     assertThat(DATABASE.idsInOrder()).hasSize(1);
+    assertThat(DATABASE.read("SELECT status FROM outbox.held ORDER BY 1"))
+        .containsExactly("DEAD", "FAILED");
   }
 
   /** The control: why a key has a limit at all. */
@@ -49,7 +57,7 @@ final class SchemaLimitsIT {
             () -> {
               Database.execute(connection, insert);
               connection.commit();
-              Database.execute(superuser, FAIL);
+              Database.execute(superuser, HOLD);
             });
 
     assertThat(state).isIn(PROGRAM_LIMIT_EXCEEDED, CHECK_VIOLATION);

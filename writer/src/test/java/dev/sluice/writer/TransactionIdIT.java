@@ -4,61 +4,65 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The relay takes a transaction for one that appends behind whatever was drawn before its id. A
- * trigger writes down, when the number is drawn and the row not yet written, whether it has one.
+ * The relay finds new events by the transaction that commits them, so every row carries the id of
+ * the transaction whose commit makes it visible, whoever appends it.
  */
 final class TransactionIdIT {
 
+  private static final String OWN_ID =
+      "INSERT INTO public.purchase VALUES (pg_current_xact_id()::text)";
+
   @RegisterExtension static final Database DATABASE = new Database();
 
-  @BeforeEach
-  void watch() throws SQLException {
+  @Test
+  void everyWayToAppendWritesTheIdOfItsTransaction() throws SQLException {
+    Connection connection = DATABASE.application();
+    append(connection);
+    Database.execute(connection, OWN_ID);
+    connection.commit();
+
+    assertThat(transactions()).hasSize(1).isEqualTo(DATABASE.read("SELECT id FROM purchase"));
+    assertThat(DATABASE.idsInOrder()).hasSize(3);
+  }
+
+  /** A savepoint has an id of its own, which no snapshot lists once the transaction is over. */
+  @Test
+  void behindASavepointItIsStillTheIdOfTheWholeTransaction() throws SQLException {
+    Connection connection = DATABASE.application();
+    Database.execute(connection, OWN_ID);
+    connection.setSavepoint();
+    append(connection);
+    connection.commit();
+
+    assertThat(transactions()).hasSize(1).isEqualTo(DATABASE.read("SELECT id FROM purchase"));
+  }
+
+  /** The control: another transaction is another id. */
+  @Test
+  void twoTransactionsAreTwoIds() throws SQLException {
+    Connection connection = DATABASE.application();
+    append(connection);
+    connection.commit();
+    append(connection);
+    connection.commit();
+
+    assertThat(transactions()).hasSize(2);
+  }
+
+  private static void append(Connection connection) throws SQLException {
+    Outbox.create().append(connection, OutboxEvent.of("orders", "E").key("k").json("1").build());
+    Database.execute(connection, "SELECT outbox.append('orders', 'E', '1')");
     Database.execute(
-        DATABASE.superuser(),
-        """
-        CREATE FUNCTION public.watch() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          NEW.event_type := pg_current_xact_id_if_assigned() IS NOT NULL;
-          RETURN NEW;
-        END $$;
-        CREATE TRIGGER watch BEFORE INSERT ON outbox.event
-          FOR EACH ROW EXECUTE FUNCTION public.watch()
-        """);
+        connection,
+        "INSERT INTO outbox.event (stream, event_type, payload) VALUES ('orders', 'E', '1')");
   }
 
-  @AfterEach
-  void stopWatching() throws SQLException {
-    Database.execute(DATABASE.superuser(), "DROP FUNCTION public.watch() CASCADE");
-  }
-
-  @Test
-  void transactionThatOnlyAppendsHasItsIdBeforeItDrawsANumber() throws SQLException {
-    Connection connection = DATABASE.application();
-    for (int i = 0; i < 3; i++) {
-      Outbox.create().append(connection, OutboxEvent.of("orders", "E").key("k").json("1").build());
-      connection.commit();
-    }
-    assertThat(DATABASE.read("SELECT event_type FROM outbox.event"))
-        .containsExactly("true", "true", "true");
-  }
-
-  /** The control: an INSERT of its own draws first, but where the sequence itself is logged. */
-  @Test
-  void plainInsertDrawsFirst() throws SQLException {
-    Connection connection = DATABASE.application();
-    for (int i = 0; i < 3; i++) {
-      Database.execute(
-          connection,
-          "INSERT INTO outbox.event (stream, event_type, partition_key, payload)"
-              + " VALUES ('orders', 'E', 'k', '1')");
-      connection.commit();
-    }
-    assertThat(DATABASE.read("SELECT event_type FROM outbox.event")).contains("false");
+  private static List<String> transactions() throws SQLException {
+    return DATABASE.read("SELECT DISTINCT xact FROM outbox.event");
   }
 }

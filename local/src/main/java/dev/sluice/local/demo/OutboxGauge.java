@@ -12,11 +12,8 @@ import java.util.concurrent.TimeUnit;
 /** The figures of the outbox, as SQL sees them. */
 final class OutboxGauge implements AutoCloseable {
 
-  /**
-   * @param retries failed attempts that were, or will be, tried again
-   */
-  record Level(int pending, int failed, int dead, int retries) {
-    static final Level UNKNOWN = new Level(0, 0, 0, 0);
+  record Level(int pending, int failed, int dead) {
+    static final Level UNKNOWN = new Level(0, 0, 0);
 
     int owed() {
       return pending + failed;
@@ -25,13 +22,22 @@ final class OutboxGauge implements AutoCloseable {
 
   private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(300);
 
+  /** Only what is owed is counted, and never what is done. */
   private static final String LEVEL =
       """
-      SELECT count(*) FILTER (WHERE status = 'PENDING'), count(*) FILTER (WHERE status = 'FAILED'),
-        count(*) FILTER (WHERE status = 'DEAD'),
-        coalesce(sum(retry_count) FILTER (WHERE status <> 'DEAD'), 0)
-          + (SELECT coalesce(sum(retry_count), 0) FROM outbox.published WHERE retry_count > 0)
-      FROM outbox.event
+      SELECT (SELECT coalesce(sum(pending), 0) FROM outbox.backlog()) + count(*) FILTER (WHERE status = 'WAITING'),
+        count(*) FILTER (WHERE status = 'FAILED'), count(*) FILTER (WHERE status = 'DEAD')
+      FROM outbox.held
+      """;
+
+  /** One statement, one snapshot: an event is held, delivered, or still to come. */
+  private static final String OWED =
+      """
+      SELECT id, status FROM outbox.held
+      UNION ALL
+      SELECT e.id, 'PENDING' FROM outbox.event e
+      WHERE NOT EXISTS (SELECT FROM (SELECT unnest(seqs) AS seq FROM outbox.delivery) d WHERE d.seq = e.seq)
+        AND NOT EXISTS (SELECT FROM outbox.held h WHERE h.seq = e.seq)
       """;
 
   private final Connection connection;
@@ -39,7 +45,7 @@ final class OutboxGauge implements AutoCloseable {
   private long lookedAt = System.nanoTime() - FRESH;
 
   OutboxGauge(LocalPostgres postgres) throws SQLException {
-    connection = postgres.connect(LocalPostgres.RELAY);
+    connection = postgres.connect(LocalPostgres.OPERATOR);
   }
 
   /** A fraction of a second old at the most: looking costs the database something. */
@@ -52,16 +58,16 @@ final class OutboxGauge implements AutoCloseable {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(LEVEL)) {
       row.next();
-      latest = new Level(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4));
+      latest = new Level(row.getInt(1), row.getInt(2), row.getInt(3));
       lookedAt = System.nanoTime();
       return latest;
     }
   }
 
-  /** What still lies in the outbox: ids with their statuses. */
+  /** What is not delivered: ids with their statuses. */
   synchronized Map<String, String> owed() throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT id, status FROM outbox.event")) {
+        ResultSet rows = statement.executeQuery(OWED)) {
       Map<String, String> statuses = new HashMap<>();
       while (rows.next()) {
         statuses.put(rows.getString(1), rows.getString(2));

@@ -20,12 +20,19 @@ final class RelaySchedule implements AutoCloseable {
 
   private final LocalLambda relay;
   private final LogTail log;
+  private final Retries retries = new Retries();
   private final AtomicInteger invocations = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   RelaySchedule(Surroundings surroundings, LogTail log) {
     this.log = log;
-    relay = surroundings.function(FunctionName.RELAY, log).timeout(TIMEOUT).build();
+    relay =
+        surroundings.function(FunctionName.RELAY, log).logTo(this::read).timeout(TIMEOUT).build();
+  }
+
+  private void read(String line) {
+    log.add(line);
+    retries.read(line);
   }
 
   void start() {
@@ -52,6 +59,10 @@ final class RelaySchedule implements AutoCloseable {
 
   int invocations() {
     return invocations.get();
+  }
+
+  int retries() {
+    return retries.count();
   }
 
   LocalLambda function() {

@@ -111,7 +111,6 @@ final class Run implements AutoCloseable {
 
   private Outcome outcome() throws SQLException {
     context.orders().close();
-    OutboxGauge.Level level = context.gauge().look();
     // First what is owed: what is delivered in between would otherwise be nowhere.
     Map<String, String> owed = context.gauge().owed();
     List<String> committed = context.shop().committed();
@@ -120,7 +119,7 @@ final class Run implements AutoCloseable {
             committed, context.orders().rolledBack(), context.receipts().received(), owed),
         snapshot(),
         context.latencies().calm(),
-        level.retries(),
+        context.relay().retries(),
         context.relay().function().starts(),
         context.relay().invocations(),
         scenario.failure().or(() -> miscount(committed)));
@@ -146,6 +145,7 @@ final class Run implements AutoCloseable {
         receipts.distinct(),
         receipts.duplicates(),
         receipts.reordered(),
+        relay.retries(),
         context.gauge().latest(),
         context.latencies().lately(now),
         context.latencies().history(now),

@@ -51,7 +51,7 @@ final class Screen {
             number(now.delivered()),
             places,
             number(now.outbox().owed()),
-            number(now.outbox().retries()),
+            number(now.retries()),
             now.outbox().dead(),
             number(now.eventsPerSecond()),
             number(Math.round(now.latency().p50())),
@@ -76,7 +76,7 @@ final class Screen {
             .and(Tone.STRONG, "%8s".formatted(number(Math.round(now.latency().p99()))))
             .and(Tone.FAINT, " ms p99"),
         figure("pending", outbox.owed(), outbox.owed() > 1000 ? Tone.WAITS : Tone.PLAIN)
-            .and(Tone.FAINT, "   retries " + number(outbox.retries()))
+            .and(Tone.FAINT, "   retries " + number(now.retries()))
             .to(SECOND)
             .and("dead      ")
             .and(outbox.dead() > 0 ? Tone.BAD : Tone.STRONG, "%6d".formatted(outbox.dead()))

@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * Everything that the terminal shows at one moment.
  *
+ * @param retries failed attempts that were, or will be, tried again
  * @param perSecond arrivals in each of the last seconds, the youngest last
  */
 record Snapshot(
@@ -14,6 +15,7 @@ record Snapshot(
     int delivered,
     int duplicates,
     int reordered,
+    int retries,
     OutboxGauge.Level outbox,
     Latencies.Percentiles latency,
     List<Integer> perSecond,

@@ -21,7 +21,8 @@ final class ScreenTest {
           4290,
           3,
           0,
-          new OutboxGauge.Level(1000, 22, 1, 4),
+          4,
+          new OutboxGauge.Level(1000, 22, 1),
           new Latencies.Percentiles(38.2, 2101.6),
           List.of(0, 100, 200, 400, 300, 200, 100),
           List.of(
@@ -66,6 +67,7 @@ final class ScreenTest {
   void everyPictureHasAsManyLinesAsTheOneBefore() {
     Snapshot start =
         new Snapshot(
+            0,
             0,
             0,
             0,
