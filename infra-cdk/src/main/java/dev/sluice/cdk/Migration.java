@@ -14,7 +14,7 @@ import software.constructs.Construct;
 
 /**
  * Brings the schema up while the stack is deployed, before the release that needs it goes live, and
- * fails the deployment when it fails. It runs again whenever the jar has changed.
+ * fails the deployment when it fails. It runs again whenever the jar or the retention has changed.
  */
 public final class Migration extends Construct {
 
@@ -27,6 +27,7 @@ public final class Migration extends Construct {
       Construct scope,
       String id,
       String outbox,
+      String retention,
       Migrator migrator,
       FunctionCode code,
       NetworkPlacement place) {
@@ -34,6 +35,7 @@ public final class Migration extends Construct {
     FunctionRole role = new FunctionRole(this, "Role", place);
     Map<String, String> environment = new TreeMap<>(migrator.environment());
     environment.put("SLUICE_NAME", outbox);
+    environment.put(RelaySettings.RETENTION, retention);
     Function.Builder builder =
         Function.Builder.create(this, "Function")
             .description("Installs and upgrades Sluice's schema, at deployment")

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /**
  * How the relay works and what it may cost.
  *
- * @param lanes relays that share the work; start with one
+ * @param lanes relays that share the work, at most 16; start with one
  * @param mode LOOP polls all the time and answers within a second; DRAIN works a moment a minute
  *     for a hundredth of the price
  * @param everyMinutes between two invocations of a lane. More than one lets a serverless database
@@ -33,6 +33,11 @@ public record RelaySettings(
 
   public static final int LEAST_LOOP_TIMEOUT = 75;
 
+  /** One for each shard. */
+  public static final int MOST_LANES = 16;
+
+  static final String RETENTION = "SLUICE_RETENTION";
+
   public static final RelaySettings DEFAULTS =
       new RelaySettings(
           1, "LOOP", 1, 1, 512, LEAST_LOOP_TIMEOUT, Optional.empty(), false, Map.of());
@@ -44,8 +49,9 @@ public record RelaySettings(
           "a relay in LOOP publishes for 57 s and needs a reserve; give it %d s or more, not %d s"
               .formatted(LEAST_LOOP_TIMEOUT, timeoutSeconds));
     }
-    if (lanes < 1 || lanes > 64) {
-      throw new IllegalArgumentException("there are 1 to 64 lanes, not " + lanes);
+    if (lanes < 1 || lanes > MOST_LANES) {
+      throw new IllegalArgumentException(
+          "there are 1 to %d lanes, not %d".formatted(MOST_LANES, lanes));
     }
   }
 
@@ -74,9 +80,14 @@ public record RelaySettings(
         environment);
   }
 
+  String retention() {
+    return variables().getOrDefault(RETENTION, "");
+  }
+
   Map<String, String> variables() {
     Map<String, String> variables = new TreeMap<>();
     variables.put("SLUICE_MODE", mode);
+    variables.put(RETENTION, "7d");
     variables.putAll(environment);
     return variables;
   }

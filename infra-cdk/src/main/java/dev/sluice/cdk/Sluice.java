@@ -50,7 +50,14 @@ public final class Sluice extends Construct {
     relay = live("Relay", relaySpec(place, variables.relay(RELAY_USER)));
     ops = live("Ops", opsSpec(place, variables.relay(OPERATOR_USER)));
     migration =
-        new Migration(this, "Migration", props.name(), database.migration(), props.code(), place);
+        new Migration(
+            this,
+            "Migration",
+            props.name(),
+            props.relay().retention(),
+            database.migration(),
+            props.code(),
+            place);
     grant(routes, variables, place);
     scheduleAll();
     migrateFirst();

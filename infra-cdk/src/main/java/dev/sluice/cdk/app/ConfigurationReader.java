@@ -142,7 +142,7 @@ final class ConfigurationReader {
     relay.flag("snapStart", true);
     RelaySettings settings =
         new RelaySettings(
-            relay.number("lanes", 1, 1, 64),
+            relay.number("lanes", 1, 1, RelaySettings.MOST_LANES),
             mode.name(),
             relay.number("everyMinutes", 1, 1, 60),
             relay.number("measureEveryMinutes", 1, 1, 60),

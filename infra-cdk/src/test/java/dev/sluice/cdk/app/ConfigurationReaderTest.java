@@ -60,7 +60,7 @@ final class ConfigurationReaderTest {
          "network": {"kind": "new", "zones": 1},
          "database": {"kind": "aurora", "leastUnits": 8, "mostUnits": 2},
          "routes": [{"stream": "orders", "kafka": "orders", "topic": "orders"}, {"topic": 7}],
-         "relay": {"lanes": 65, "timeoutSeconds": 60, "environment": {"SLUICE_BATCH": 10}},
+         "relay": {"lanes": 17, "timeoutSeconds": 60, "environment": {"SLUICE_BATCH": 10}},
          "alarms": {"emails": "me@example.com", "runbooks": "x#y"}}
         """;
     assertThatThrownBy(() -> ConfigurationReader.parse(json))
@@ -73,7 +73,7 @@ final class ConfigurationReaderTest {
         .hasMessageContaining("routes[0]. must have one of topic, queue, bus and kafka")
         .hasMessageContaining("routes[1].stream is missing")
         .hasMessageContaining("routes[1].topic must be a text")
-        .hasMessageContaining("relay.lanes must be a whole number from 1 to 64")
+        .hasMessageContaining("relay.lanes must be a whole number from 1 to 16")
         .hasMessageContaining("relay.timeoutSeconds must be a whole number from 75 to 900")
         .hasMessageContaining("relay.environment.SLUICE_BATCH must be a text")
         .hasMessageContaining("alarms.emails must be a list")

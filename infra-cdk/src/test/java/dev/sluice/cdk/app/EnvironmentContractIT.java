@@ -8,9 +8,10 @@ import dev.sluice.relay.config.DatabaseConfig;
 import dev.sluice.relay.config.DatabaseConfig.Auth;
 import dev.sluice.relay.config.Mode;
 import dev.sluice.relay.config.OnDead;
+import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.config.Settings;
-import dev.sluice.relay.ops.OpsConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,6 +50,16 @@ final class EnvironmentContractIT {
     DatabaseConfig database = DatabaseConfig.read(settings);
     settings.throwIfFaulty();
     assertThat(database.auth()).isInstanceOf(Auth.Secret.class);
+  }
+
+  /** The relay reads by the ring that the migration makes, and operations empty it. */
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void everyFunctionHasTheSameRetention(String configuration) {
+    assertThat(Stream.of("RelayHandler", "OpsHandler", "MigrateHandler"))
+        .map(handler -> new Settings(environment(configuration, handler)))
+        .extracting(RelayConfig::retention)
+        .containsOnly(Duration.ofDays(7));
   }
 
   /** By which its lines in the log are told from those of other outboxes. */
