@@ -22,10 +22,7 @@ final class Append {
   private static final int SINGLES = 10;
 
   private static final List<Contender> CONTENDERS =
-      Stream.of(Way.values())
-          .flatMap(way -> Stream.of(of(way, 1), of(way, 100)))
-          .flatMap(Append::alsoInTheLog)
-          .toList();
+      Stream.of(Way.values()).flatMap(way -> Stream.of(of(way, 1), of(way, 100))).toList();
 
   private static final Table TABLE =
       new Table(
@@ -61,9 +58,7 @@ final class Append {
         Function.peer(Appender.class)
             .with(Appender.WAY, way.name())
             .with(Appender.BATCH, Integer.toString(batch))
-            .with(
-                "SLUICE_DB_USER",
-                way == Way.ROW_CLAIM ? LocalPostgres.RELAY : LocalPostgres.APPLICATION);
+            .as(way == Way.ROW_CLAIM ? Database.ROW_CLAIM : LocalPostgres.APPLICATION);
     return new Contender(
         name + "-" + batch,
         description(way)
@@ -71,20 +66,6 @@ final class Append {
         function,
         new Backlog(Optional.empty(), batch == 1 ? SINGLES : 1, false),
         Ledger.UNTOUCHED);
-  }
-
-  /** The schema that is going to replace it, in a database of its own. */
-  private static Stream<Contender> alsoInTheLog(Contender contender) {
-    return contender.name().startsWith("row-claim")
-        ? Stream.of(contender)
-        : Stream.of(
-            contender,
-            new Contender(
-                "log-" + contender.name(),
-                contender.description() + ", to the log",
-                contender.function().with(Contender.IN_LOG, "true"),
-                contender.backlog(),
-                contender.perEvent()));
   }
 
   private static String description(Way way) {

@@ -68,7 +68,7 @@ final class Aws {
         "the same with " + destination.callsSetting() + "=1",
         many.function().with(destination.callsSetting(), "1"),
         new Backlog(many.backlog().table(), 50, false),
-        Ledger.ARCHIVED);
+        Ledger.DELIVERED);
   }
 
   private static double timesOneCall(Report report, Summary summary) {

@@ -20,9 +20,6 @@ record Contender(
     Backlog backlog,
     Ledger perEvent) {
 
-  /** A setting of functions that work on the database of the log. */
-  static final String IN_LOG = "BENCH_IN_LOG";
-
   /** The handler of its process; contenders with the same function share the warm process. */
   record Function(String handler, Destination destination, Map<String, String> settings) {
 
@@ -37,16 +34,9 @@ record Contender(
       return new Function(handler.getName(), Destination.KAFKA, Map.of());
     }
 
-    /** The lane of the log, which has a database of its own; larger pages cost it less. */
-    static Function log() {
-      return new Function(
-          "dev.sluice.lambda.LogHandler",
-          Destination.KAFKA,
-          Map.of("SLUICE_MODE", "DRAIN", "SLUICE_BATCH", "3000"));
-    }
-
-    boolean inLog() {
-      return handler.endsWith("LogHandler") || settings.containsKey(IN_LOG);
+    /** Logs in to the database as another role than the relay's. */
+    Function as(String role) {
+      return with("SLUICE_DB_USER", role);
     }
 
     Function with(String name, String value) {
@@ -77,7 +67,7 @@ record Contender(
   /** The relay with its defaults. */
   static Contender relay(Destination destination, String description) {
     Function relay = Function.relay(destination);
-    return new Contender(destination.label(), description, relay, Backlog.OUTBOX, Ledger.ARCHIVED);
+    return new Contender(destination.label(), description, relay, Backlog.OUTBOX, Ledger.DELIVERED);
   }
 
   /** Alone in its group. */

@@ -1,16 +1,12 @@
 package dev.sluice.bench;
 
 import dev.sluice.local.LocalPostgres;
-import dev.sluice.local.SluiceJar;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -42,6 +38,9 @@ final class Database implements AutoCloseable {
           Map.entry("full_page_writes", "on"),
           Map.entry("autovacuum", "on"));
 
+  /** The role of the usual relay, without the settings that outbox_relay has for its own reads. */
+  static final String ROW_CLAIM = "row_claim";
+
   private static final String REPORTED =
       """
       SELECT name, current_setting(name) FROM pg_settings
@@ -54,17 +53,11 @@ final class Database implements AutoCloseable {
   private static final String LEDGER =
       """
       SELECT
-        (SELECT count(*) FROM outbox.event)
+        (SELECT count(*) FROM outbox.event e
+         WHERE NOT EXISTS (SELECT FROM (SELECT unnest(seqs) AS seq FROM outbox.delivery) d WHERE d.seq = e.seq))
           + (SELECT count(*) FROM row_claim.event WHERE status <> 'PUBLISHED'),
-        (SELECT count(*) FROM outbox.published)
+        (SELECT coalesce(sum(cardinality(seqs)), 0) FROM outbox.delivery)
           + (SELECT count(*) FROM row_claim.event WHERE status = 'PUBLISHED')
-      """;
-
-  /** The same of the log, in a database of its own. */
-  private static final String LOG_LEDGER =
-      """
-      SELECT (SELECT count(*) FROM outbox.event) - kept, kept
-      FROM (SELECT coalesce(sum(cardinality(seqs)), 0) AS kept FROM outbox.delivery) d
       """;
 
   /**
@@ -91,20 +84,12 @@ final class Database implements AutoCloseable {
       """;
   private static final int COPY_BUFFER = 64 * 1024;
 
-  private static final String LOG = "log";
-
   private final LocalPostgres postgres;
   private final Connection superuser;
-  private final Connection log;
 
   private Database(LocalPostgres postgres) throws SQLException {
     this.postgres = postgres;
     this.superuser = postgres.connect(postgres.superuser());
-    postgres.createDatabase(LOG);
-    try (Connection admin = postgres.connect(LOG, LocalPostgres.ADMIN)) {
-      run(admin, logSchema());
-    }
-    this.log = postgres.connect(LOG, postgres.superuser());
     run(text("row_claim.sql"));
     run("CREATE EXTENSION pg_walinspect");
   }
@@ -116,14 +101,6 @@ final class Database implements AutoCloseable {
     progress.accept("migrating PostgreSQL");
     postgres.migrate();
     return new Database(postgres);
-  }
-
-  private static String logSchema() {
-    try (FileSystem jar = FileSystems.newFileSystem(SluiceJar.find())) {
-      return Files.readString(jar.getPath("db/log/V1__outbox.sql"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static String text(String resource) {
@@ -152,18 +129,13 @@ final class Database implements AutoCloseable {
         "local");
   }
 
-  String logUrl() {
-    return postgres.jdbcUrl(LOG);
-  }
-
   /**
    * The checkpoint comes before the filling, not between it and the draining: an outbox is drained
    * moments after it was written, so its pages are not logged whole a second time.
    */
   void empty() throws SQLException {
-    run("TRUNCATE outbox.event, outbox.published, row_claim.event");
-    run(log, "TRUNCATE outbox.event, outbox.delivery, outbox.held, outbox.progress");
-    run(log, "UPDATE outbox.shard SET token = NULL, owner = NULL");
+    run("TRUNCATE outbox.event, outbox.delivery, outbox.held, outbox.progress, row_claim.event");
+    run("UPDATE outbox.shard SET token = NULL, owner = NULL");
     run("CHECKPOINT");
   }
 
@@ -172,41 +144,21 @@ final class Database implements AutoCloseable {
       return;
     }
     String copy = COPY.formatted(contender.backlog().table().get());
-    PGConnection connection = of(contender).unwrap(PGConnection.class);
+    PGConnection connection = superuser.unwrap(PGConnection.class);
     try (Writer rows =
         new OutputStreamWriter(
             new PGCopyOutputStream(connection, copy, COPY_BUFFER), StandardCharsets.UTF_8)) {
       for (long number = 0; number < events; number++) {
-        rows.write(row(contender.function().destination().event(number)));
+        rows.write(contender.function().destination().event(number).row());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Connection of(Contender contender) {
-    return contender.function().inLog() ? log : superuser;
-  }
-
-  /** The samples hold nothing that COPY would have to see escaped. */
-  private static String row(SampleEvent event) {
-    return String.join(
-        "\t",
-        event.id().toString(),
-        event.createdAt().toString(),
-        SampleEvent.STREAM,
-        SampleEvent.TYPE,
-        SampleEvent.AGGREGATE_TYPE,
-        event.key(),
-        event.key(),
-        event.headersJson(),
-        event.payload() + "\n");
-  }
-
   /** The planner knows the tables. */
   void analyze() throws SQLException {
-    run("ANALYZE outbox.event, outbox.published, row_claim.event");
-    run(log, "ANALYZE outbox.event");
+    run("ANALYZE outbox.event, row_claim.event");
   }
 
   /**
@@ -226,13 +178,9 @@ final class Database implements AutoCloseable {
   /** Beside what a broker says that it was given, the tables' side of it. */
   Ledger ledger(long delivered) throws SQLException {
     try (Statement statement = superuser.createStatement();
-        Statement ofLog = log.createStatement();
-        ResultSet row = statement.executeQuery(LEDGER);
-        ResultSet logRow = ofLog.executeQuery(LOG_LEDGER)) {
+        ResultSet row = statement.executeQuery(LEDGER)) {
       row.next();
-      logRow.next();
-      return new Ledger(
-          delivered, row.getLong(1) + logRow.getLong(1), row.getLong(2) + logRow.getLong(2));
+      return new Ledger(delivered, row.getLong(1), row.getLong(2));
     }
   }
 
@@ -277,11 +225,7 @@ final class Database implements AutoCloseable {
   }
 
   private void run(String sql) throws SQLException {
-    run(superuser, sql);
-  }
-
-  private static void run(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = superuser.createStatement()) {
       statement.execute(sql);
     }
   }
@@ -289,7 +233,6 @@ final class Database implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     try (postgres) {
-      log.close();
       superuser.close();
     }
   }

@@ -90,9 +90,6 @@ final class DrainStage implements Stage {
 
   private WarmFunction start(Contender.Function function) {
     Map<String, String> environment = new TreeMap<>(database.environment());
-    if (function.inLog()) {
-      environment.put("SLUICE_DB_URL", database.logUrl());
-    }
     environment.putAll(function.destination().environment(broker.endpoint()));
     environment.putAll(function.settings());
     return new WarmFunction(function.handler(), environment);

@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where events are: how many the broker has been given, how many are still owed, how many are kept
- * as delivered.
+ * Where events are: how many the broker has been given, how many are still owed, how many are
+ * written down as delivered.
  */
 record Ledger(long delivered, long owed, long kept) {
 
-  static final Ledger ARCHIVED = new Ledger(1, 0, 1);
-  static final Ledger DELETED = new Ledger(1, 0, 0);
+  static final Ledger DELIVERED = new Ledger(1, 0, 1);
+
+  /** Of no table. */
+  static final Ledger SENT = new Ledger(1, 0, 0);
+
   static final Ledger UNTOUCHED = new Ledger(0, 1, 0);
 
   Ledger times(long events) {
@@ -26,7 +29,7 @@ record Ledger(long delivered, long owed, long kept) {
     List<String> faults = new ArrayList<>();
     compare("at the broker", delivered, expected.delivered, faults);
     compare("still owed", owed, expected.owed, faults);
-    compare("kept as delivered", kept, expected.kept, faults);
+    compare("written down as delivered", kept, expected.kept, faults);
     return faults;
   }
 

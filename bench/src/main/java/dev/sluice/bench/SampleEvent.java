@@ -60,6 +60,21 @@ public record SampleEvent(long number, String key) {
         + "\"}";
   }
 
+  /** For COPY; there is nothing in it that would have to be escaped. */
+  String row() {
+    return String.join(
+        "\t",
+        id().toString(),
+        createdAt().toString(),
+        STREAM,
+        TYPE,
+        AGGREGATE_TYPE,
+        key,
+        key,
+        headersJson(),
+        payload() + "\n");
+  }
+
   public String payload() {
     String order =
         """

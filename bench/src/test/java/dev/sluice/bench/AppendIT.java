@@ -22,8 +22,15 @@ class AppendIT {
         .containsEntry("faults", List.of());
     assertThat(append.contenders())
         .extracting(contender -> contender.get("name"))
-        .contains("insert-1", "insert-100", "function-1", "function-100", "java-1", "java-100")
-        .contains("row-claim-1", "row-claim-100");
+        .containsExactly(
+            "insert-1",
+            "insert-100",
+            "function-1",
+            "function-100",
+            "java-1",
+            "java-100",
+            "row-claim-1",
+            "row-claim-100");
     assertThat(append.contenders())
         .allSatisfy(
             contender -> {

@@ -26,8 +26,6 @@ class DrainIT {
         .extracting(contender -> contender.get("name"))
         .containsExactly(
             "sluice",
-            "sluice-no-archive",
-            "log",
             "row-claim",
             "raw-producer",
             "raw-read",
@@ -64,7 +62,12 @@ class DrainIT {
     assertThat(rate.values())
         .allSatisfy(it -> assertThat(((Number) it).doubleValue()).isPositive());
     assertThat(contender.keySet())
-        .contains("walBytesPerEvent", "walPageImageBytesPerEvent", "seconds", "reportedMillis");
+        .contains(
+            "databaseMicrosPerEvent",
+            "walBytesPerEvent",
+            "walPageImageBytesPerEvent",
+            "seconds",
+            "reportedMillis");
     Map<?, ?> processor = (Map<?, ?>) Objects.requireNonNull(contender.get("cpuSeconds"));
     assertThat(processor.keySet())
         .extracting(String::valueOf)

@@ -26,9 +26,10 @@ class LedgerTest {
   }
 
   @Test
-  void eventsLeftBehindAndEventsNotKeptAreFaults() {
+  void eventsLeftBehindAndEventsNotWrittenDownAreFaults() {
     assertThat(new Ledger(1_000, 1, 999).faults(EXPECTED))
         .containsExactly(
-            "1 events still owed instead of 0", "999 events kept as delivered instead of 1000");
+            "1 events still owed instead of 0",
+            "999 events written down as delivered instead of 1000");
   }
 }

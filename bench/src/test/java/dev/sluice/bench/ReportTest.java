@@ -73,7 +73,7 @@ class ReportTest {
     assertThat(page).contains(heading(Aws.BENCHMARK.tables().getFirst().text(drain)));
     assertThat(page)
         .contains(Target.atLeast(0.5, "rate of sluice to raw-producer", 0.199).line())
-        .contains(Target.atMost(0.1, "WAL of sluice-no-archive to row-claim", 0.03).line());
+        .contains(Target.atMost(0.1, "WAL of sluice to row-claim", 0.03).line());
   }
 
   private static String heading(String table) {

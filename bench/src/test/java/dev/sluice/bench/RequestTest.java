@@ -13,8 +13,8 @@ class RequestTest {
 
   @ParameterizedTest
   @CsvSource({
-    "drain, 500000, 3, 8",
-    "append, 100000, 3, 14",
+    "drain, 500000, 3, 6",
+    "append, 100000, 3, 8",
     "aws, 300000, 3, 10",
     "start, 1, 11, 4"
   })

@@ -46,7 +46,7 @@ class StartIT {
           .containsExactly(
               "1 events at the broker instead of 0",
               "0 events still owed instead of 1",
-              "1 events kept as delivered instead of 0");
+              "1 events written down as delivered instead of 0");
     }
   }
 

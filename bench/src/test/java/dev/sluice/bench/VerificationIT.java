@@ -56,7 +56,7 @@ class VerificationIT {
       assertThat(run.faults())
           .containsExactly(
               "999 events at the broker instead of 1000",
-              "999 events kept as delivered instead of 1000",
+              "999 events written down as delivered instead of 1000",
               "999 events reported instead of 1000");
     } finally {
       execute("DROP FUNCTION swallow CASCADE");

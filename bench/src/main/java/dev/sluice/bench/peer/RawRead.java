@@ -14,7 +14,7 @@ public final class RawRead implements Peer {
           + """
           , content_type
           FROM outbox.event
-          WHERE status = 'PENDING' AND stream = ? AND seq > ?
+          WHERE stream = ? AND seq > ?
           ORDER BY seq LIMIT 1000
           """;
 
