@@ -135,7 +135,8 @@ DO $$
 BEGIN
   FOR slot IN 0..15 LOOP
     EXECUTE format('CREATE TABLE outbox.event_%1$s PARTITION OF outbox.event FOR VALUES IN (%2$s)', lpad(slot::text, 2, '0'), slot);
-    -- On the leaf, because a unique index of the parent would need the slot. Appending an id twice is a no-op while its slot lives.
+    -- On the leaf, because a unique index of the parent would need the slot. So appending an id twice is a no-op while one slot is
+    -- filled, and no longer: consumers that must not handle an event twice use outbox.inbox.
     EXECUTE format('CREATE UNIQUE INDEX event_%1$s_id ON outbox.event_%1$s (id)', lpad(slot::text, 2, '0'));
     EXECUTE format('CREATE TABLE outbox.delivery_%1$s PARTITION OF outbox.delivery FOR VALUES IN (%2$s)', lpad(slot::text, 2, '0'), slot);
   END LOOP;
