@@ -159,6 +159,11 @@ final class DestinationQueue {
     return inFlight;
   }
 
+  /** A call is sent in parts: what is behind it waits until the last part was answered. */
+  boolean partlySent() {
+    return calls.stream().anyMatch(call -> call.inFlight() && !call.rest().isEmpty());
+  }
+
   void send(Call call, List<LogEvent> first) {
     call.send(first);
     inFlight++;

@@ -1,7 +1,7 @@
 package dev.sluice.relay.ops.preflight;
 
-import dev.sluice.relay.ops.preflight.Check.Verdict;
 import dev.sluice.relay.log.SchemaVersion;
+import dev.sluice.relay.ops.preflight.Check.Verdict;
 import dev.sluice.relay.ops.preflight.Facts.UsedSlot;
 import java.time.Duration;
 import java.time.Instant;
