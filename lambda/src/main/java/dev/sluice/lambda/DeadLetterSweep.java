@@ -1,9 +1,9 @@
 package dev.sluice.lambda;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.aws.sqs.QueueSweep;
 import dev.sluice.aws.sqs.QueueSweep.Letter;
 import dev.sluice.aws.sqs.QueueSweep.Swept;
-import dev.sluice.aws.sqs.QueueSweep;
 import dev.sluice.relay.ops.move.DeadLetterQueue;
 import java.io.IOException;
 import java.time.Duration;

@@ -180,7 +180,7 @@ final class DeadLetterSweepIT {
         assertThat(answer).containsKey("next");
       }
     }
-    assertThat(database.count("outbox.event WHERE status = 'PENDING'")).isEqualTo(3);
+    assertThat(database.count("outbox.held WHERE status = 'WAITING'")).isEqualTo(3);
   }
 
   @Test

@@ -131,10 +131,10 @@ final class LinesIT {
         .allSatisfy(l -> assertThat(l).containsEntry("stream", "lost-" + Rehearsal.MARKER));
     assertThat(messages("a lease had run out unreleased: its owner crashed or was frozen"))
         .singleElement()
-        .satisfies(l -> assertThat(l).containsEntry("shards", 64));
+        .satisfies(l -> assertThat(l).containsEntry("shards", 16));
     assertThat(messages("another owner took shards of ours"))
         .singleElement()
-        .satisfies(l -> assertThat(l).containsEntry("shards", 64));
+        .satisfies(l -> assertThat(l).containsEntry("shards", 16));
   }
 
   @Test

@@ -43,7 +43,7 @@ final class PreflightIT {
             "grants",
             "clock",
             "tls",
-            "partitions",
+            "ring",
             "routes",
             "streams",
             "destination fake:" + name);
