@@ -3,10 +3,8 @@ package dev.sluice.relay.log;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** What PostgreSQL's error codes mean to the relay. Codes, never messages: those are translated. */
+/** The meaning of PostgreSQL's error codes to the relay. Codes, not messages: messages are translated. */
 final class SqlStates {
-
-  static final String NO_PARTITION = "23514";
 
   private static final String SCHEMA_MISSING = "3F000";
   private static final String TABLE_MISSING = "42P01";
@@ -29,7 +27,7 @@ final class SqlStates {
     return connectionLost(e) || PASSING.contains(String.valueOf(e.getSQLState()));
   }
 
-  /** What waiting does not mend. */
+  /** An error that waiting does not remove. */
   static IllegalStateException fault(SQLException e) {
     String state = String.valueOf(e.getSQLState());
     String remedy =

@@ -93,8 +93,8 @@ final class MovePreview {
               "They are never delivered. Where a dead event blocks its key, the key goes on. Where later"
                   + " events were delivered, consumers keep a gap.";
           case REPLAY ->
-              "They are delivered again with the same ids, behind all that waits now, with the header"
-                  + " x-sluice-replay. Consumers get them after later events of their keys.";
+              "They are delivered again with the same ids and the header x-sluice-replay, before what waits"
+                  + " of their keys. Consumers get them after later events of their keys.";
         });
     return order;
   }

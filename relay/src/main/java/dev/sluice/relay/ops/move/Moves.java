@@ -55,11 +55,11 @@ public final class Moves {
   }
 
   /**
-   * For each copy on the dead-letter queue in turn, whether it tells of a death that is over: its
-   * event was redriven since, or has left the outbox. One that nothing is known of is not, for
-   * others may use the queue too, and one that is about to die has its copy already.
+   * For each copy on the dead-letter queue in turn, whether it is out of date: its event was
+   * redriven since, delivered or discarded. A copy of an unknown event is not: others may use the
+   * queue too. Nor is the copy of an event that is about to become DEAD.
    *
-   * @param moved what was moved just now; without an archive nothing else remembers it
+   * @param moved events that were moved just now
    */
   public List<Boolean> stale(List<Copy> copies, Set<UUID> moved) {
     return session.perform(c -> StaleCopiesSql.stale(c, copies, moved));
