@@ -49,8 +49,7 @@ class DeployedFunctionIT {
     System.setProperty("aws.endpointUrlLambda", AWS.endpoint().toString());
     url =
         SharedPostgres.url(
-            SharedPostgres.createDatabase(
-                SharedPostgres.migrations("V1__outbox.sql", "V2__operations.sql")));
+            SharedPostgres.createDatabase(SharedPostgres.migrations("V1__outbox.sql")));
     try (LambdaClient lambda =
         LambdaClient.builder()
             .endpointOverride(AWS.endpoint())
@@ -106,7 +105,7 @@ class DeployedFunctionIT {
   }
 
   private static void execute(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url, LocalPostgres.RELAY, "");
+    try (Connection connection = DriverManager.getConnection(url, "postgres", "");
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
@@ -151,9 +150,10 @@ class DeployedFunctionIT {
   void redriveThatDoesNotEndInOneInvocationGoesOnInTheNext() throws Exception {
     execute(
         """
-        INSERT INTO outbox.event (stream, event_type, aggregate_id, payload, status)
-        SELECT 'orders', 'Placed', 'key-' || i % 50, '{}', 'DEAD' FROM generate_series(1, 60000) i
+        INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
+        SELECT 'orders', 'Placed', 'key-' || i % 50, '{}' FROM generate_series(1, 60000) i
         """);
+    execute(PreparedOutbox.kill("true", 5, "REFUSED", "'no room'"));
     int exitCode = ops("redrive", "stream=orders", "confirm=true", "actor=ann", "--json");
     assertThat(exitCode).as(err.toString(UTF_8)).isZero();
     assertThat(JSON.std.mapFrom(out.toString(UTF_8)))

@@ -16,47 +16,50 @@ record EventCase(
 
   private static final String PENDING =
       "SELECT outbox.append('orders', 'OrderPlaced', '{\"id\": 42}', 'Order', '42');";
+  private static final String ONE =
+      """
+      INSERT INTO outbox.event (id, created_at, stream, event_type, aggregate_type, aggregate_id, payload)
+      VALUES ('01a1ef97-3a0c-7b80-a2f9-f491688b7126', '2026-11-18T02:00:00Z', 'orders', 'OrderPlaced', 'Order', '42', '{}');
+      """;
   private static final String DEAD =
-      """
-      INSERT INTO outbox.event (id, stream, event_type, aggregate_type, aggregate_id, payload, status, retry_count,
-        last_attempt_at, last_error_code, last_error)
-      VALUES ('01a1ef97-3a0c-7b80-a2f9-f491688b7126', 'orders', 'OrderPlaced', 'Order', '42', '{}', 'DEAD', 5,
-        '2026-11-18T03:00:00Z', 'TOO_LARGE', 'it takes 1100001 bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576');
-      """;
+      ONE
+          + PreparedOutbox.kill(
+              "true",
+              5,
+              "TOO_LARGE",
+              "'it takes 1100001 bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576'")
+          + "UPDATE outbox.held SET last_attempt_at = '2026-11-18T03:00:00Z';";
   private static final String DELIVERED =
-      """
-      CREATE TABLE IF NOT EXISTS outbox.published_20261118 PARTITION OF outbox.published
-        FOR VALUES FROM ('2026-11-18T00:00:00Z') TO ('2026-11-19T00:00:00Z');
-      INSERT INTO outbox.published (published_at, seq, created_at, id, retry_count, shard, stream, event_type,
-        aggregate_id, partition_key, content_type, payload, destination, receipt)
-      VALUES ('2026-11-18T03:00:00Z', nextval('outbox.event_seq_seq'), '2026-11-18T02:00:00Z',
-        '01a1ef97-3a0c-7b80-a2f9-000000000101', 0, 0, 'orders', 'OrderPlaced', '42', '42', 'application/json', '{}',
-        'kafka:orders', 'orders-0@1');
-      """;
+      ONE
+          + PreparedOutbox.deliver("true", "'2026-11-18T03:00:00Z'", "kafka:orders", "orders-0@")
+          + PreparedOutbox.passed();
   private static final String HALF_DONE =
       DEAD
           + """
           INSERT INTO outbox.operation (id, action, actor, filter, until_seq)
-          SELECT '01a1f014-e3f4-7493-a4d2-000000000001', 'redrive', 'ann', '{"stream": "orders"}', max(seq) FROM outbox.event;
+          SELECT '01a1f014-e3f4-7493-a4d2-000000000001', 'redrive', 'ann', '{"stream": "orders"}', max(seq) FROM outbox.held;
           """;
-  private static final String OLD_DAY =
+  private static final String OLD_SLOT =
       """
-      CREATE TABLE outbox.published_20200101 PARTITION OF outbox.published
-        FOR VALUES FROM ('2020-01-01T00:00:00Z') TO ('2020-01-02T00:00:00Z');
-      """;
+      INSERT INTO outbox.event (slot, stream, event_type, payload)
+      SELECT slot, 'orders', 'OrderPlaced', '{}' FROM outbox.ring() ORDER BY returns_at LIMIT 1;
+      """
+          + PreparedOutbox.deliver("true", "now()", "kafka:orders", "orders-0@")
+          + PreparedOutbox.passed();
 
-  private static final String OWED = "SELECT count(*) FROM outbox.event WHERE status <> 'DEAD'";
-  private static final String ARE_DEAD = "SELECT count(*) FROM outbox.event WHERE status = 'DEAD'";
-  private static final String ARCHIVED = "SELECT count(*) FROM outbox.published";
+  private static final String OWED = "SELECT coalesce(sum(pending + failed), 0) FROM outbox.status";
+  private static final String ARE_DEAD = "SELECT count(*) FROM outbox.held WHERE status = 'DEAD'";
+  private static final String DONE =
+      "SELECT coalesce(sum(cardinality(seqs)), 0) FROM outbox.delivery";
   private static final String AUDITED = "SELECT count(*) FROM outbox.audit";
 
   static final Map<String, EventCase> ALL =
       Map.ofEntries(
-          relay("empty", "\"published\":1,", "\"leasedShards\":64,"),
+          relay("empty", "\"published\":1,", "\"leasedShards\":16,"),
           relay("nudge", "\"published\":1,", "\"stopped\":\"drained\""),
-          relay("schedule", "\"published\":1,", "\"leasedShards\":64,"),
-          relay("scheduled-event", "\"published\":1,", "\"leasedShards\":64,"),
-          of("schedule-lane", FunctionName.RELAY, "", AUDITED, 0, "\"leasedShards\":16,"),
+          relay("schedule", "\"published\":1,", "\"leasedShards\":16,"),
+          relay("scheduled-event", "\"published\":1,", "\"leasedShards\":16,"),
+          of("schedule-lane", FunctionName.RELAY, "", AUDITED, 0, "\"leasedShards\":4,"),
           of(
               "migrate",
               FunctionName.MIGRATE,
@@ -64,7 +67,7 @@ record EventCase(
               AUDITED,
               0,
               "\"migrations\":0",
-              "\"version\":\"2\""),
+              "\"version\":\"1\""),
           ops("status", PENDING, OWED, 1, "\"stream\":\"orders\"", "\"pending\":1,"),
           ops("status-text", PENDING, OWED, 1, "\"text\":\"", "orders"),
           ops("measure", PENDING, OWED, 1, "\"Heartbeat\":1,", "\"Pending\":1,"),
@@ -96,13 +99,15 @@ record EventCase(
               "\"changed\":true"),
           ops(
               "clean",
-              OLD_DAY,
-              "SELECT count(*) FROM pg_class WHERE relname = 'published_20200101'",
+              OLD_SLOT,
+              "SELECT count(*) FROM outbox.event",
               0,
-              "\"action\":\"clean\""));
+              "\"action\":\"clean\"",
+              "\"emptiedSlots\":[{",
+              "\"events\":1"));
 
   private static Map.Entry<String, EventCase> relay(String file, String... answer) {
-    return of(file, FunctionName.RELAY, PENDING, ARCHIVED, 1, answer);
+    return of(file, FunctionName.RELAY, PENDING, DONE, 1, answer);
   }
 
   private static Map.Entry<String, EventCase> ops(
@@ -117,8 +122,8 @@ record EventCase(
 
   private static String paused(String kind, String name) {
     return """
-        INSERT INTO outbox.stream_state (kind, name, paused_at, paused_by, pause_reason)
-        VALUES ('%s', '%s', now(), 'ann', 'a look');
+        INSERT INTO outbox.state (subscription, kind, name, paused_at, paused_by, pause_reason)
+        VALUES ('main', '%s', '%s', now(), 'ann', 'a look');
         """
         .formatted(kind, name);
   }

@@ -37,7 +37,7 @@ class EventFilesIT {
 
   private static final Path EVENTS = Path.of("..", "events");
   private static final String EMPTY =
-      "TRUNCATE outbox.event, outbox.published, outbox.stream_state, outbox.operation, outbox.audit;";
+      "TRUNCATE outbox.event, outbox.delivery, outbox.held, outbox.state, outbox.operation, outbox.audit;";
   private static final Pattern LISTED = Pattern.compile("(?:one of|knows) \\[([^]]*)]");
 
   private final Map<FunctionName, LocalLambda> functions = new EnumMap<>(FunctionName.class);
@@ -136,14 +136,14 @@ class EventFilesIT {
   }
 
   private void execute(String sql) throws SQLException {
-    try (Connection connection = stack.postgres().connect(LocalPostgres.RELAY);
+    try (Connection connection = stack.postgres().connect(stack.postgres().superuser());
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
   private int count(String sql) throws SQLException {
-    try (Connection connection = stack.postgres().connect(LocalPostgres.RELAY);
+    try (Connection connection = stack.postgres().connect(LocalPostgres.OPERATOR);
         Statement statement = connection.createStatement();
         var row = statement.executeQuery(sql)) {
       row.next();

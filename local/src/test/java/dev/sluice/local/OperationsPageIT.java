@@ -72,7 +72,7 @@ class OperationsPageIT {
 
   private static void execute(LocalServices stack, String sql) throws Exception {
     if (!sql.isEmpty()) {
-      try (Connection connection = stack.postgres().connect(LocalPostgres.RELAY);
+      try (Connection connection = stack.postgres().connect(stack.postgres().superuser());
           Statement statement = connection.createStatement()) {
         statement.execute(sql);
       }

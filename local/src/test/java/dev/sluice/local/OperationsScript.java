@@ -12,7 +12,7 @@ final class OperationsScript {
       """;
 
   /**
-   * @param before SQL, as the relay's role
+   * @param before SQL, as the superuser
    * @param asFunction what the function is sent and answers, instead of the command
    */
   record Step(
@@ -20,28 +20,31 @@ final class OperationsScript {
 
   private static final String FAILED =
       """
-      INSERT INTO outbox.event (id, created_at, stream, event_type, aggregate_type, aggregate_id, payload, status,
-        retry_count, last_attempt_at, last_error_code, last_error)
+      INSERT INTO outbox.event (id, created_at, stream, event_type, aggregate_type, aggregate_id, payload)
       SELECT ('01a1ef97-3a0c-7b80-a2f9-00000000000' || i)::uuid, now() - interval '2 h', 'orders', 'OrderPlaced',
-        'Order', (40 + i % 2)::text, '{}', CASE WHEN i <= 3 THEN 'DEAD' ELSE 'PENDING' END, CASE WHEN i <= 3 THEN 5 ELSE 0 END,
-        now() - interval '1 h', CASE WHEN i <= 3 THEN 'TOO_LARGE' END,
-        CASE WHEN i <= 3 THEN 'it takes ' || 1100000 + i || ' bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576' END
+        'Order', (40 + i % 2)::text, '{}'
       FROM generate_series(1, 5) i;
       INSERT INTO outbox.event (created_at, stream, event_type, aggregate_id, payload)
-      SELECT now() - interval '2 h', 'invoices', 'InvoiceSent', i::text, '{}' FROM generate_series(1, 2) i
-      """;
+      SELECT now() - interval '2 h', 'invoices', 'InvoiceSent', i::text, '{}' FROM generate_series(1, 2) i;
+      """
+          + PreparedOutbox.kill(
+              "id <= '01a1ef97-3a0c-7b80-a2f9-000000000003' AND stream = 'orders'",
+              5,
+              "TOO_LARGE",
+              "'it takes ' || 1100000 + right(id::text, 1)::int || ' bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576'")
+          + "UPDATE outbox.held SET last_attempt_at = now() - interval '1 h'";
 
   private static final String DELIVERED =
       """
-      INSERT INTO outbox.published (seq, created_at, id, retry_count, shard, stream, event_type, aggregate_id,
-        partition_key, content_type, payload, destination, receipt)
-      SELECT nextval('outbox.event_seq_seq'), now(), ('01a1ef97-3a0c-7b80-a2f9-00000000010' || i)::uuid, 0, 0, 'payments',
-        'PaymentTaken', '7', '7', 'application/json', '{}', 'kafka:events', 'events-0@' || i
-      FROM generate_series(1, 2) i
-      """;
+      INSERT INTO outbox.event (id, stream, event_type, aggregate_id, payload)
+      SELECT ('01a1ef97-3a0c-7b80-a2f9-00000000010' || i)::uuid, 'payments', 'PaymentTaken', '7', '{}'
+      FROM generate_series(1, 2) i;
+      """
+          + PreparedOutbox.deliver("stream = 'payments'", "now()", "kafka:events", "events-0@")
+          + PreparedOutbox.passed();
 
   private static final String DEAD_AGAIN =
-      "UPDATE outbox.event SET status = 'DEAD', retry_count = 5, last_attempt_at = now(), last_error_code = 'TOO_LARGE',"
+      "UPDATE outbox.held SET status = 'DEAD', retry_count = 5, last_attempt_at = now(), last_error_code = 'TOO_LARGE',"
           + " last_error = 'it takes 1100001 bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576'"
           + " WHERE id = '01a1ef97-3a0c-7b80-a2f9-000000000001'";
 

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -90,14 +89,15 @@ final class AwsVolumeIT {
     }
     balances.forEach((kind, balance) -> System.out.printf("%-10s %s%n", kind, balance));
     assertThat(balances.values().stream().mapToInt(Balance::distinct).sum()).isEqualTo(EVENTS);
-    assertThat(outbox.count("outbox.event")).isZero();
-    assertThat(outbox.count("outbox.published WHERE retry_count > 0")).isZero();
+    assertThat(outbox.owed()).isZero();
   }
 
   private Balance balance(Load load) throws InterruptedException {
     Arrivals arrivals = load.reader.toTheEnd(PATIENCE);
     Balance balance = arrivals.balance();
-    assertThat(arrivals.lacks(published(load.place))).as("lost, " + load.place.stream()).isEmpty();
+    assertThat(arrivals.lacks(outbox.delivered(load.place.stream() + ".%")))
+        .as("lost, " + load.place.stream())
+        .isEmpty();
     assertThat(balance.distinct()).as(load.place.stream()).isEqualTo(load.events);
     assertThat(balance.duplicates()).as("duplicates, and nothing crashed").isZero();
     if (load.place.fifo()) {
@@ -111,18 +111,11 @@ final class AwsVolumeIT {
     loads.add(new Load(place, events, keep(new QueueReader(places, place, events))));
   }
 
-  private Set<String> published(AwsPlace place) {
-    return outbox
-        .numbers(
-            "SELECT id, seq FROM outbox.published WHERE stream LIKE '" + place.stream() + ".%'")
-        .keySet();
-  }
-
   private long drain() throws Exception {
     long published = 0;
     try (LocalLambda even = lane(0);
         LocalLambda odd = lane(1)) {
-      while (outbox.count("outbox.event") > 0) {
+      while (outbox.owed() > 0) {
         CompletableFuture<Answer> other = odd.invoke("{\"lane\":1,\"lanes\":2}");
         published += published(even.invokeAndWait("{\"lane\":0,\"lanes\":2}"));
         published += published(other.get(3, TimeUnit.MINUTES));
@@ -134,6 +127,7 @@ final class AwsVolumeIT {
   private static long published(Answer answer) {
     assertThat(Reports.number(answer, "openBreakers")).isZero();
     assertThat(Reports.number(answer, "lostShards")).isZero();
+    assertThat(Reports.number(answer, "failed")).as("failed attempts").isZero();
     return Reports.number(answer, "published");
   }
 

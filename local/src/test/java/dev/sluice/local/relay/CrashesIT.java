@@ -50,7 +50,7 @@ final class CrashesIT {
         assertThat(answer.get(1, TimeUnit.MINUTES)).isInstanceOf(Answer.Crashed.class);
         stack.expireLeases();
       }
-      while (stack.count("outbox.event") > 0) {
+      while (stack.owed() > 0) {
         lane.invokeAndWait("{}");
       }
       Balance balance = ledger.balance();
@@ -60,7 +60,7 @@ final class CrashesIT {
       // In flight at a kill: one batch being published, one waiting and two being settled.
       assertThat(balance.duplicates()).isBetween(Volume.of(0, 1), kills * 4 * 500);
     }
-    assertThat(stack.count("outbox.published")).isEqualTo(events);
+    assertThat(stack.delivered()).isEqualTo(events);
   }
 
   @Test
@@ -76,15 +76,20 @@ final class CrashesIT {
     try (LocalLambda lane =
         stack.lane(
             "mined", Map.of("SLUICE_ROUTES", stack.route("mined")), MinedPublisher.classpath())) {
-      while (stack.count("outbox.event WHERE status <> 'DEAD'") > 0) {
+      while (stack.owed() > 0) {
         crashes += lane.invokeAndWait("{}") instanceof Answer.Crashed ? 1 : 0;
       }
     }
     System.out.println("crashes until the event was blamed: " + crashes);
     assertThat(crashes).isBetween(2, 5);
-    assertThat(stack.one("SELECT event_type || ' ' || last_error_code FROM outbox.event"))
-        .isEqualTo("Mine PROCESS_CRASHED");
-    assertThat(stack.count("outbox.published")).isEqualTo(6_001);
-    assertThat(stack.count("outbox.shard WHERE crashes > 0 OR suspect IS NOT NULL")).isZero();
+    assertThat(
+            stack.one(
+                "SELECT event_type || ' ' || status || ' ' || last_error_code FROM outbox.held"))
+        .isEqualTo("Mine DEAD PROCESS_CRASHED");
+    assertThat(stack.delivered()).isEqualTo(6_001);
+    assertThat(
+            stack.count(
+                "outbox.shard WHERE crashes > 0 OR trying IS NOT NULL OR suspects IS NOT NULL"))
+        .isZero();
   }
 }

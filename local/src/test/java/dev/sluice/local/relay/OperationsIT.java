@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
+import dev.sluice.local.PreparedOutbox;
 import dev.sluice.local.relay.Ledger.Balance;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,6 @@ import org.junit.jupiter.api.Timeout;
 /** What an operator does while two relays publish, each in a process of its own. */
 @Timeout(600)
 final class OperationsIT {
-
-  private static final String KILL =
-      "UPDATE outbox.event SET status = 'DEAD', retry_count = 5, last_attempt_at = now(),"
-          + " last_error_code = 'REFUSED', last_error = 'no room' WHERE stream LIKE '";
 
   private static final int BUSY = Volume.of(10_000, 20_000);
 
@@ -89,14 +86,14 @@ final class OperationsIT {
     return Reports.of(ops.invokeAndWait(request.replace('\'', '"')));
   }
 
-  private void await(String rows) {
-    while (stack.count(rows) > 0) {
+  private void awaitDelivered(String streams) {
+    while (stack.owed(streams) > 0) {
       assertThat(lanes).noneMatch(CompletableFuture::isDone);
     }
   }
 
   private void kill(String streams) {
-    stack.execute(KILL + streams + "'");
+    stack.execute(PreparedOutbox.kill("stream LIKE '" + streams + "'", 5, "REFUSED", "'no room'"));
   }
 
   private void assertArrived(Balance expected) {
@@ -122,14 +119,14 @@ final class OperationsIT {
 
     long moved = Long.parseLong(stack.one("SELECT affected FROM outbox.operation"));
     assertThat(moved).isBetween(3_000L, dead - 1_000L);
-    assertThat(stack.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(dead - moved);
+    assertThat(stack.count("outbox.held WHERE status = 'DEAD'")).isEqualTo(dead - moved);
     assertThat(stack.one("SELECT affected FROM outbox.audit")).isEqualTo(Long.toString(moved));
 
     String operation = stack.one("SELECT id FROM outbox.operation");
     assertThat(ask("{'action':'redrive','operation':'" + operation + "','actor':'bob'}"))
         .containsEntry("done", true)
         .containsEntry("affected", dead);
-    await("outbox.event");
+    awaitDelivered("%");
     assertArrived(new Balance(dead + BUSY, 0, 0));
   }
 
@@ -147,8 +144,11 @@ final class OperationsIT {
           FROM unnest('{held-0,probe-0}'::text[]) stream, generate_series(1, %d) i
           """
               .formatted(round, PROBES));
-      await("outbox.event WHERE stream = 'probe-0'");
-      if (stack.count("outbox.event WHERE stream = 'held-0' AND payload->>'n' = '" + round + "'")
+      awaitDelivered("probe-0");
+      if (stack.count(
+              "outbox.events WHERE stream = 'held-0' AND status = 'PENDING' AND payload->>'n' = '"
+                  + round
+                  + "'")
           == PROBES) {
         return 2 * PROBES * round;
       }
@@ -170,10 +170,9 @@ final class OperationsIT {
     assertThat(ask("{'action':'status'}")).containsKey("streams");
     assertThat(ask("{'action':'measure'}")).containsEntry("Heartbeat", 1);
     assertThat(ask("{'action':'clean','actor':'schedule'}")).containsEntry("ran", true);
-    await("outbox.event WHERE stream IN ('busy-0', 'later-0')");
-    assertThat(stack.count("outbox.event WHERE stream = 'held-0' AND status = 'PENDING'"))
-        .as("paused")
-        .isGreaterThanOrEqualTo(1_000);
+    awaitDelivered("busy-0");
+    awaitDelivered("later-0");
+    assertThat(stack.owed("held-0")).as("paused").isGreaterThanOrEqualTo(1_000);
 
     assertThat(ask("{'action':'resume','stream':'held-0','actor':'ann'}"))
         .containsEntry("changed", true);
@@ -181,14 +180,14 @@ final class OperationsIT {
             ask(
                 "{'action':'discard','stream':'given-up-0','confirm':true,'actor':'ann','reason':'r'}"))
         .containsEntry("affected", 500);
-    await("outbox.event");
+    awaitDelivered("%");
     assertArrived(new Balance(BUSY + 6_000 + before, 0, 0));
 
     assertThat(ask("{'action':'replay','stream':'later-0','confirm':true,'actor':'ann'}"))
         .containsEntry("affected", 5_000);
-    await("outbox.event");
+    awaitDelivered("%");
     assertArrived(new Balance(BUSY + 6_000 + before, 5_000, 0));
-    assertThat(stack.count("outbox.published WHERE status = 'DISCARDED'")).isEqualTo(500);
+    assertThat(stack.count("outbox.events WHERE status = 'DISCARDED'")).isEqualTo(500);
     assertThat(stack.count("outbox.audit")).isEqualTo(5);
   }
 }

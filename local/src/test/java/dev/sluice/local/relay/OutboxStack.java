@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutboxStack implements AutoCloseable {
 
-  private static final List<String> MIGRATIONS =
-      SharedPostgres.migrations("V1__outbox.sql", "V2__operations.sql");
+  private static final List<String> MIGRATIONS = SharedPostgres.migrations("V1__outbox.sql");
+
+  /** No role of the outbox may do all that a test does. */
+  private static final String SUPERUSER = "postgres";
 
   private final Optional<LocalPostgres> own;
   private String url = "";
@@ -134,7 +137,7 @@ final class OutboxStack implements AutoCloseable {
   private synchronized <T> T ask(Question<T> question) {
     try {
       if (connection == null || !connection.isValid(0)) {
-        connection = DriverManager.getConnection(url, LocalPostgres.RELAY, "");
+        connection = DriverManager.getConnection(url, SUPERUSER, "");
       }
       try (Statement statement = connection.createStatement()) {
         return question.ask(statement);
@@ -163,6 +166,35 @@ final class OutboxStack implements AutoCloseable {
           row.next();
           return String.valueOf(row.getString(1));
         });
+  }
+
+  /** How many events a lane has still to deliver; dead ones are nobody's. */
+  long owed() {
+    return owed("%");
+  }
+
+  long owed(String streams) {
+    return Long.parseLong(
+        one(
+            "SELECT coalesce(sum(pending + failed), 0) FROM outbox.status WHERE stream LIKE '"
+                + streams
+                + "'"));
+  }
+
+  /** By the ledger, which counts an event again that was settled again. */
+  long delivered() {
+    return Long.parseLong(
+        one(
+            "SELECT coalesce(sum(cardinality(seqs)), 0) FROM outbox.delivery WHERE destination <> 'discarded'"));
+  }
+
+  /** The ids of those of a kind of streams. */
+  Set<String> delivered(String streams) {
+    return numbers(
+            "SELECT id, seq FROM outbox.event WHERE stream LIKE '"
+                + streams
+                + "' AND seq IN (SELECT unnest(seqs) FROM outbox.delivery)")
+        .keySet();
   }
 
   /** The first column by name, the second as a number. */

@@ -138,6 +138,18 @@ final class RelayStack implements AutoCloseable {
     outbox.execute(sql);
   }
 
+  long owed() {
+    return outbox.owed();
+  }
+
+  long owed(String streams) {
+    return outbox.owed(streams);
+  }
+
+  long delivered() {
+    return outbox.delivered();
+  }
+
   long count(String from) {
     return outbox.count(from);
   }

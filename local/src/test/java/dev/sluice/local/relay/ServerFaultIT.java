@@ -3,7 +3,7 @@ package dev.sluice.local.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.AwsStandIn;
-import dev.sluice.emulators.Credentials;
+import dev.sluice.emulators.Emulator;
 import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInEntry;
 import dev.sluice.emulators.StandInFate;
@@ -31,7 +31,6 @@ final class ServerFaultIT {
   }
 
   private DrainedLog log(AwsStandIn aws, String failingKeys) {
-    Credentials.provide();
     aws.answers(call -> StandInAnswer.entries(entry -> fate(entry, failingKeys)));
     return new DrainedLog(
         "sqs:" + aws.endpoint() + "/000000000000/orders.fifo",
@@ -40,6 +39,10 @@ final class ServerFaultIT {
             aws.endpoint().toString(),
             "AWS_REGION",
             "us-east-1",
+            "AWS_ACCESS_KEY_ID",
+            Emulator.ACCESS_KEY_ID,
+            "AWS_SECRET_ACCESS_KEY",
+            Emulator.SECRET_ACCESS_KEY,
             "SLUICE_RETRY",
             "1ms..1ms x1"));
   }
