@@ -38,6 +38,12 @@ final class DestinationQueue {
     this.pipeline = pipelines.get();
   }
 
+  /** Of the thread that sends: a call must not wait for another queue's, its lease may end. */
+  String name() {
+    String order = destination.ordered() ? "" : " without order";
+    return destination.uri() + " " + destination.format() + order;
+  }
+
   void offer(Batch batch) {
     waiting.add(batch);
     waitingEvents += batch.events().size();

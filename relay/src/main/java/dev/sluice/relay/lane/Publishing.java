@@ -177,7 +177,7 @@ final class Publishing {
     List<OutboxMessage> messages = call.messages();
     Listeners.Sent sent = listeners.sent(queue);
     tasks.<List<PublishOutcome>>onSender(
-        queue.destination.uri(),
+        queue.name(),
         answer -> {
           if (pipeline.isPresent()) {
             pipeline.get().send(messages, answer);
