@@ -195,7 +195,7 @@ final class MessagesIT {
   @Test
   void outboxThatAnotherLaneHoldsIsNoFailure() throws IOException {
     database.execute(
-        "UPDATE outbox.shard SET owner = 'another', token = 1, leased_until = now() + interval '1 h'");
+        "UPDATE outbox.shard SET owner = 'another', token = 999999, leased_until = now() + interval '1 h'");
     RelayHandler handler = new RelayHandler(environment(database.url(), "outbox_relay"));
     assertThat(InvocationContext.invoke(handler, NUDGE)).contains("\"leasedShards\":0,");
     handler.beforeCheckpoint(Core.getGlobalContext());
