@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the function's error says when the database is not as it should be. */
+/** The error of the function when the database is not as it should be. */
 final class MessagesIT {
 
   private static final String NUDGE = "{\"source\": \"sluice.nudge\"}";
@@ -162,7 +162,7 @@ final class MessagesIT {
                 .formatted(gone.substring(gone.lastIndexOf('/') + 1)));
   }
 
-  /** PostgreSQL would quote the row that it refuses; the driver is told not to ask for that. */
+  /** PostgreSQL would quote the row that it refuses; the driver does not ask for that. */
   @Test
   void refusedRowIsNotQuoted() {
     database.execute(
