@@ -579,7 +579,8 @@ DECLARE
 BEGIN
   FOR object IN
     SELECT format('TABLE %s', c.oid::regclass) AS name FROM pg_class c
-    WHERE c.relnamespace = 'outbox'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+    -- Flyway holds its own table in another transaction, and would wait for this one.
+    WHERE c.relnamespace = 'outbox'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND c.relname <> 'flyway_schema_history'
     UNION ALL
     SELECT format('SEQUENCE %s', c.oid::regclass) FROM pg_class c
     WHERE c.relnamespace = 'outbox'::regnamespace AND c.relkind = 'S'

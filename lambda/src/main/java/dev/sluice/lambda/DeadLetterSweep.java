@@ -41,7 +41,7 @@ record DeadLetterSweep(QueueSweep queue) implements DeadLetterQueue {
     return verdicts;
   }
 
-  /** Empty if somebody else sent it. */
+  /** Empty if the message is not one of the relay. */
   private static Optional<Copy> copy(Letter letter) {
     try {
       Map<String, Object> fields = JSON.std.mapFrom(letter.body());

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.crac.Core;
 import org.crac.Resource;
 
-/** The function that an operator invokes: looks at the outbox, and puts right what went wrong. */
+/** The function that an operator invokes, to look at the outbox and to move, pause or clean. */
 public final class OpsHandler implements RequestStreamHandler, Resource {
 
   private final Ops ops;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInFate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,34 +75,5 @@ final class DeadLetterOutageIT {
         call -> call.number() == 1 ? StandInAnswer.acceptedThenDropped() : accept());
     assertThat(trial.run().dead()).isEqualTo(1);
     assertThat(trial.copied("id")).hasSize(2).containsOnly(trial.copied("id").getFirst());
-  }
-
-  @Test
-  void condemnedEventIsNeverSentAgainHoweverLongTheQueueIsDown() {
-    trial.database.append("orders", 3, 1);
-    trial.database.execute(
-        """
-        UPDATE outbox.shard s SET crashes = 4, condemned = ARRAY[e.seq]
-        FROM outbox.event e WHERE e.seq = 1 AND e.shard = s.shard
-        """);
-    trial.reject();
-    trial.queue.answers(_ -> StandInAnswer.dropped());
-    for (int run : IntStream.rangeClosed(1, 3).toArray()) {
-      assertThat(trial.run().published()).as("run %d", run).isZero();
-      assertThat(
-              trial.database.rows("SELECT status, last_error_code FROM outbox.held ORDER BY seq"))
-          .containsExactly("FAILED|PROCESS_CRASHED", "WAITING|null", "WAITING|null");
-      trial.makeDue();
-    }
-    assertThat(trial.database.count("outbox.shard WHERE condemned IS NOT NULL"))
-        .as("the shards know nothing of it any more")
-        .isZero();
-
-    trial.queue.answers(_ -> accept());
-    assertThat(trial.run().published()).isEqualTo(2);
-    assertThat(trial.database.one("SELECT status, last_error_code FROM outbox.held"))
-        .isEqualTo("DEAD|PROCESS_CRASHED");
-    assertThat(trial.copied("code")).containsExactly("PROCESS_CRASHED");
-    assertThat(trial.tried()).containsExactly(2L, 3L);
   }
 }

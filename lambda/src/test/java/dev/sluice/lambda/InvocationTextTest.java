@@ -110,7 +110,9 @@ final class InvocationTextTest {
         argumentSet("anyObject", "{\"Records\": []}", Invocation.WHOLE));
   }
 
-  /** What EventBridge sends to a schedule rule's target, written by the runtime's own library. */
+  /**
+   * EventBridge's event for the target of a schedule rule, written by the runtime's own library.
+   */
   @Test
   void scheduledEventIsTaken() throws IOException {
     ScheduledEvent event = new ScheduledEvent();

@@ -118,7 +118,7 @@ final class LinesIT {
   }
 
   @Test
-  void whatHappenedToTheRelayIsTold() {
+  void outagesCrashesAndLostShardsAreLines() {
     assertThat(messages("relay ended"))
         .hasSize(4)
         .allSatisfy(l -> assertThat(l).containsKey("stopped"));
@@ -138,7 +138,7 @@ final class LinesIT {
   }
 
   @Test
-  void operatorsActionIsToldWithItsActorAndItsNumbers() {
+  void operatorsActionIsALineWithItsActorAndItsNumbers() {
     assertThat(messages("operator's action")).hasSize(9);
     assertThat(messages("operator's action").filter(l -> "redrive".equals(l.get("action"))))
         .singleElement()
@@ -151,7 +151,7 @@ final class LinesIT {
   }
 
   @Test
-  void migrationAndFailuresAreTold() {
+  void migrationAndFailuresAreLines() {
     assertThat(messages("schema migrated"))
         .singleElement()
         .satisfies(l -> assertThat(l).containsKeys("migrations", "version"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the function's error says when the database is not as it should be. */
+/** The error of the function when the database is not as it should be. */
 final class MessagesIT {
 
   private static final String NUDGE = "{\"source\": \"sluice.nudge\"}";
@@ -162,7 +162,7 @@ final class MessagesIT {
                 .formatted(gone.substring(gone.lastIndexOf('/') + 1)));
   }
 
-  /** PostgreSQL would quote the row that it refuses; the driver is told not to ask for that. */
+  /** PostgreSQL would quote the row that it refuses; the driver does not ask for that. */
   @Test
   void refusedRowIsNotQuoted() {
     database.execute(
@@ -195,7 +195,7 @@ final class MessagesIT {
   @Test
   void outboxThatAnotherLaneHoldsIsNoFailure() throws IOException {
     database.execute(
-        "UPDATE outbox.shard SET owner = 'another', token = 1, leased_until = now() + interval '1 h'");
+        "UPDATE outbox.shard SET owner = 'another', token = 999999, leased_until = now() + interval '1 h'");
     RelayHandler handler = new RelayHandler(environment(database.url(), "outbox_relay"));
     assertThat(InvocationContext.invoke(handler, NUDGE)).contains("\"leasedShards\":0,");
     handler.beforeCheckpoint(Core.getGlobalContext());

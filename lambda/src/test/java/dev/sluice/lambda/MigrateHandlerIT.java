@@ -118,7 +118,7 @@ final class MigrateHandlerIT {
   }
 
   @Test
-  void loginThatFailsIsToldAtOnce() {
+  void loginThatFailsIsReportedAtOnce() {
     assertThatIllegalStateException()
         .isThrownBy(() -> migrate(database.environment("nobody")))
         .withMessage(
@@ -127,7 +127,7 @@ final class MigrateHandlerIT {
   }
 
   @Test
-  void roleThatMayNotMakeASchemaIsToldWhatItLacks() {
+  void roleThatMayNotMakeASchemaFailsWithWhatItLacks() {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> migrate(database.environment("outbox_relay")))
         .withMessageContaining("42501")

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the tables of the README and of docs/configuration.md say is compared with the code. */
+/** The tables of the README and of docs/configuration.md are compared with the code. */
 final class ReadmeTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -93,7 +93,7 @@ final class RedriveIT {
                 assertThat(sample)
                     .containsEntry("seq", 3)
                     .containsEntry("key", "key-1")
-                    .containsEntry("reason", "no room for order 3"));
+                    .containsEntry("code", "REFUSED"));
     assertThat(list(answer, "groups"))
         .singleElement()
         .satisfies(

@@ -90,7 +90,9 @@ final class RequestIT {
             redrive was refused:
               - 'from' is noon; it must be a time such as 2026-11-18T03:00:00Z
               - 'all' must be true if no filter is given
-              - 'strem' is unknown; redrive knows [x]""");
+              - 'strem' is unknown; redrive knows %s"""
+                .formatted(
+                    "[operation, from, to, ids, stream, type, key, group, all, confirm, perMinute, reason]"));
   }
 
   @Test

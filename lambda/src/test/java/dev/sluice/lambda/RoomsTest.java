@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What each room of the relay may know. Each rule is tried on a class that breaks it. */
+/** The rooms that each room of the relay may know. Each rule is tried on a class that breaks it. */
 final class RoomsTest {
 
   private static final String CONFIG = RELAY + ".config..";

@@ -174,8 +174,8 @@ final class UpkeepIT {
                     .containsEntry("slot", Integer.valueOf(oldest))
                     .containsEntry("streams", Map.of("orders", 3))
                     .containsKeys("endedAt", "why"));
-    assertThat(database.count("outbox.audit WHERE action = 'clean' AND actor = 'schedule'"))
-        .isEqualTo(2);
+    assertThat(database.rows("SELECT DISTINCT action, actor FROM outbox.audit"))
+        .containsExactly("clean|schedule");
   }
 
   @Test

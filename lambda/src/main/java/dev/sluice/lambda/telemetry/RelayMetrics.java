@@ -97,7 +97,7 @@ final class RelayMetrics implements RelayListener {
     }
   }
 
-  /** What was released from outbox.held is among the delivered. */
+  /** An event that was released from outbox.held is among the delivered. */
   private static void count(Deliveries deliveries, Change change) {
     switch (change) {
       case Change.Waiting _, Change.Released _ -> {}

@@ -156,19 +156,19 @@ final class RelayMetricsTest {
   }
 
   @Test
-  void levelLeavesOutWhatIsLessGraveButNoMetric() {
-    JsonLog grave = new JsonLog("shop", Level.ERROR, printed::add, InstantSource.fixed(NOW));
-    grave.write(Level.WARN, "unheard", Map.of());
-    grave.write(Level.ERROR, "heard", Map.of());
-    new RelayMetrics(grave).write(null);
+  void levelLeavesOutLessSevereLinesButNoMetric() {
+    JsonLog severe = new JsonLog("shop", Level.ERROR, printed::add, InstantSource.fixed(NOW));
+    severe.write(Level.WARN, "left out", Map.of());
+    severe.write(Level.ERROR, "written", Map.of());
+    new RelayMetrics(severe).write(null);
     assertThat(lines())
         .hasSize(2)
         .first()
-        .satisfies(l -> assertThat(l).containsEntry("message", "heard"));
+        .satisfies(l -> assertThat(l).containsEntry("message", "written"));
   }
 
   @Test
-  void journalThatCannotWriteFailsNobody() {
+  void logThatCannotWriteFailsNothing() {
     JsonLog broken =
         new JsonLog(
             "shop",
