@@ -131,6 +131,23 @@ final class BreakerIT {
     assertThat(broker.calls()).isEmpty();
   }
 
+  /** An alarm stands on this number. */
+  @Test
+  void pausesAndChangesOfOperatorsAreNoOpenBreakers() {
+    append("orders", 10);
+    database.execute(
+        """
+        INSERT INTO outbox.state (subscription, kind, name, paused_at, changes) VALUES
+          ('main', 'stream', 'quiet', now(), 0), ('main', 'destination', 'fake:%s-neighbour', now(), 0), ('main', 'held', '', NULL, 3)
+        """
+            .formatted(name));
+    LaneReport report = run();
+    assertThat(report.openBreakers()).isZero();
+    assertThat(report.published()).isEqualTo(10);
+    database.execute("UPDATE outbox.state SET breaker_open_until = now() WHERE name LIKE 'fake:%'");
+    assertThat(run().openBreakers()).as("the control").isEqualTo(1);
+  }
+
   @Test
   void pausedStreamWaitsAndGoesOnAfterwards() {
     append("orders", 10);
