@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 /** Opens connections to the outbox's database. */
 final class Connections {
 
-  /** What the driver says when TLS is required and the server has none. */
+  /** The driver's code when TLS is required and the server has none. */
   private static final String NO_TLS = "08004";
 
   /** Without a cause it means that the certificate names another host. */
@@ -67,7 +67,7 @@ final class Connections {
     }
   }
 
-  /** Waiting mends neither, so neither may look like a database that is out of reach. */
+  /** Waiting does not help, so neither fault may look like a database that is out of reach. */
   private static ConfigurationException fault(String fault, @Nullable Throwable cause) {
     return new ConfigurationException(List.of(fault), cause);
   }
@@ -147,7 +147,7 @@ final class Connections {
         return password;
       }
     } catch (IOException e) {
-      // told below, without the secret
+      // the exception below does not show the secret
     }
     throw new IllegalStateException(
         "the secret in SLUICE_DB_SECRET_ARN is a JSON object without the text field 'password'");

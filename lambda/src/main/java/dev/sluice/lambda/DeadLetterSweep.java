@@ -1,9 +1,9 @@
 package dev.sluice.lambda;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.aws.sqs.QueueSweep;
 import dev.sluice.aws.sqs.QueueSweep.Letter;
 import dev.sluice.aws.sqs.QueueSweep.Swept;
-import dev.sluice.aws.sqs.QueueSweep;
 import dev.sluice.relay.ops.move.DeadLetterQueue;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,7 +41,7 @@ record DeadLetterSweep(QueueSweep queue) implements DeadLetterQueue {
     return verdicts;
   }
 
-  /** Empty if somebody else sent it. */
+  /** Empty if the message is not one of the relay. */
   private static Optional<Copy> copy(Letter letter) {
     try {
       Map<String, Object> fields = JSON.std.mapFrom(letter.body());

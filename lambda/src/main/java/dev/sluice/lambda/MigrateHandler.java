@@ -24,11 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.output.MigrateResult;
 
 /**
- * Brings the schema up to what this release needs; run at deployment, by a role that may create
- * roles.
+ * Migrates the schema to the version of this release, and applies the retention. A deployment
+ * invokes it, with a database role that may create roles.
  */
 public final class MigrateHandler implements RequestStreamHandler {
 
@@ -37,27 +38,24 @@ public final class MigrateHandler implements RequestStreamHandler {
   /** By these very scripts, run with psql rather than by this function. */
   private static final String MADE_BY_HAND =
       """
-      SELECT to_regclass('outbox.event') IS NOT NULL AND to_regclass('outbox.shard') IS NOT NULL
-        AND to_regclass('outbox.flyway_schema_history') IS NULL,
+      SELECT to_regprocedure('outbox.schema_version()') IS NOT NULL AND to_regclass('outbox.flyway_schema_history') IS NULL,
         (SELECT string_agg(relname, ', ' ORDER BY relname) FROM pg_class
          WHERE relnamespace = to_regnamespace('outbox') AND relkind IN ('r', 'p', 'v')
-           AND to_regclass('outbox.flyway_schema_history') IS NULL),
-        to_regprocedure('outbox.schema_version()') IS NOT NULL
+           AND to_regclass('outbox.flyway_schema_history') IS NULL)
       """;
-
-  /** It had no function that tells its version. */
-  private static final String FIRST = "1";
 
   private static final String VERSION = "SELECT version FROM outbox.schema_version()";
 
   /** Changes something only when the retention is another one. */
-  private static final String KEEP_FOR =
-      "SELECT outbox.set_retention(?::bigint * interval '1 s')";
+  private static final String KEEP_FOR = "SELECT outbox.set_retention(?::bigint * interval '1 s')";
 
-  /** An application's transaction is open, and the ring waited for it in vain. */
+  /** Waited 5 seconds for transactions that have appended events and are still open. */
   private static final String BUSY = "55P03";
 
   private static final int BUSY_TRIES = 6;
+
+  /** For another try, and the answer. */
+  private static final int TRY_MILLIS = 10_000;
 
   private final ConnectionSource source;
   private final Duration retention;
@@ -86,7 +84,7 @@ public final class MigrateHandler implements RequestStreamHandler {
       throws IOException {
     telemetry.begin(StandardOutput.correlation(context));
     try {
-      Map<String, Object> answer = migrate();
+      Map<String, Object> answer = migrate(context);
       telemetry.migrated(answer);
       output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
     } catch (RuntimeException | Error e) {
@@ -95,19 +93,21 @@ public final class MigrateHandler implements RequestStreamHandler {
     }
   }
 
-  private Map<String, Object> migrate() {
+  private Map<String, Object> migrate(Context context) {
     Optional<String> byHand = madeByHand();
-    MigrateResult result =
+    FluentConfiguration flyway =
         Flyway.configure(MigrateHandler.class.getClassLoader())
             .dataSource(new SingleUseDataSource(source))
             .schemas(SCHEMA)
-            .locations("classpath:db/migration")
-            .baselineOnMigrate(byHand.isPresent())
-            .baselineVersion(byHand.orElse(FIRST))
-            .baselineDescription("made by hand")
-            .load()
-            .migrate();
-    int slotSeconds = keepFor();
+            .locations("classpath:db/migration");
+    byHand.ifPresent(
+        version ->
+            flyway
+                .baselineOnMigrate(true)
+                .baselineVersion(version)
+                .baselineDescription("made by hand"));
+    MigrateResult result = flyway.load().migrate();
+    int slotSeconds = keepFor(context);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("migrations", result.migrationsExecuted);
     answer.put("adopted", byHand.isPresent());
@@ -121,7 +121,7 @@ public final class MigrateHandler implements RequestStreamHandler {
   }
 
   /** How long a slot of the ring lasts now. */
-  private int keepFor() {
+  private int keepFor(Context context) {
     for (int tries = 1; ; tries++) {
       try (Connection connection = source.open();
           PreparedStatement keep = connection.prepareStatement(KEEP_FOR)) {
@@ -131,10 +131,11 @@ public final class MigrateHandler implements RequestStreamHandler {
           return row.getInt(1);
         }
       } catch (SQLException e) {
-        if (!BUSY.equals(e.getSQLState()) || tries == BUSY_TRIES) {
+        boolean last = tries == BUSY_TRIES || context.getRemainingTimeInMillis() < TRY_MILLIS;
+        if (!BUSY.equals(e.getSQLState()) || last) {
           throw new IllegalStateException(
               "the schema is migrated, but SLUICE_RETENTION could not be applied; end transactions"
-                  + " that have been open for long, and migrate again ("
+                  + " that have been open for long, and invoke MigrateHandler again ("
                   + e.getSQLState()
                   + ": "
                   + e.getMessage()
@@ -145,7 +146,7 @@ public final class MigrateHandler implements RequestStreamHandler {
     }
   }
 
-  /** The version it has; a schema of that name that is not ours is left alone. */
+  /** Its version; a schema of that name that is not ours is left alone. */
   private Optional<String> madeByHand() {
     try (Connection connection = source.open();
         Statement statement = connection.createStatement();
@@ -158,10 +159,7 @@ public final class MigrateHandler implements RequestStreamHandler {
                 + others
                 + "); rename it, or give Sluice a database of its own");
       }
-      if (!row.getBoolean(1)) {
-        return Optional.empty();
-      }
-      return Optional.of(row.getBoolean(3) ? version(connection) : FIRST);
+      return row.getBoolean(1) ? Optional.of(version(connection)) : Optional.empty();
     } catch (SQLException e) {
       throw new IllegalStateException(
           "the migration cannot log in to SLUICE_DB_URL; check SLUICE_DB_USER, SLUICE_DB_AUTH and"

@@ -7,15 +7,15 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.aws.sqs.QueueSweep;
 import dev.sluice.lambda.telemetry.Telemetry;
+import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.config.RelayConfig;
-import dev.sluice.relay.ops.request.Caller;
 import dev.sluice.relay.ops.Command;
 import dev.sluice.relay.ops.CommandText;
-import dev.sluice.relay.ops.move.DeadLetterQueue;
-import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.Ops;
-import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.ops.WidgetInput;
+import dev.sluice.relay.ops.move.DeadLetterQueue;
+import dev.sluice.relay.ops.request.Caller;
+import dev.sluice.relay.ops.request.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.crac.Core;
 import org.crac.Resource;
 
-/** The function that an operator invokes: looks at the outbox, and puts right what went wrong. */
+/** The function that an operator invokes, to look at the outbox and to move, pause or clean. */
 public final class OpsHandler implements RequestStreamHandler, Resource {
 
   private final Ops ops;

@@ -29,7 +29,7 @@ final class WatchedSource implements ConnectionSource {
     }
   }
 
-  /** Waiting was in vain: an answer without a word of it would look like a quiet outbox. */
+  /** The answer would otherwise look like that of an outbox without events. */
   void throwIfOutOfReach() {
     SQLException last = failure;
     if (last != null) {

@@ -1,7 +1,7 @@
 package dev.sluice.kafka;
 
 import dev.sluice.lambda.RelayHandler;
-import dev.sluice.relay.postgres.OutboxStore;
+import dev.sluice.relay.log.PostgresLog;
 
 /** Reaches past the SPI; see ArchitectureTest. */
-public record OffendingPublisher(OutboxStore store, RelayHandler handler) {}
+public record OffendingPublisher(PostgresLog log, RelayHandler handler) {}

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.sluice.relay.Invocation;
-import dev.sluice.relay.Outbox.LeaseRequest;
 import dev.sluice.relay.config.ConfigurationException;
 import dev.sluice.relay.config.DatabaseConfig;
 import dev.sluice.relay.config.DatabaseConfig.Auth;
-import dev.sluice.relay.postgres.OutboxStore;
+import dev.sluice.relay.lane.EventLog.LeaseRequest;
+import dev.sluice.relay.lane.ShardSet;
+import dev.sluice.relay.log.PostgresLog;
 import dev.sluice.relay.testing.Environments;
 import dev.sluice.relay.testing.SecureDatabase;
 import dev.sluice.relay.testing.SelfSigned;
@@ -132,12 +132,12 @@ final class ConnectionsIT {
   void wrongPasswordNamesTheSettingsOfTheLogin() {
     DatabaseConfig config =
         new DatabaseConfig(server.url("localhost"), "app", new Auth.Password("hunter2"));
-    try (OutboxStore store = new OutboxStore(Connections.source(config), true)) {
-      Invocation.Lane lane = new Invocation.Lane(0, 1);
+    try (PostgresLog log = new PostgresLog(Connections.source(config))) {
+      Duration ttl = Duration.ofSeconds(6);
       LeaseRequest request =
-          new LeaseRequest("me", null, lane, Duration.ofSeconds(6), Duration.ofSeconds(6));
+          new LeaseRequest("me", null, ShardSet.NONE, ShardSet.ALL, Duration.ZERO, ttl);
       assertThatIllegalStateException()
-          .isThrownBy(() -> store.lease(request))
+          .isThrownBy(() -> log.lease(request))
           .withMessage(
               "the database refused the login; check SLUICE_DB_USER, SLUICE_DB_AUTH and, with iam,"
                   + " GRANT rds_iam and the function's rds-db:connect permission (28P01: FATAL:"

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInFate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,15 +46,17 @@ final class DeadLetterOutageIT {
     trial.reject(3L);
     trial.queue.answers(_ -> outage);
     assertThat(trial.run().published()).isEqualTo(4); // the other key's three, and seq 1
-    assertThat(trial.states()).containsExactly("3|FAILED|1|BAD", "5|PENDING|0|null");
-    assertThat(trial.database.one("SELECT last_error FROM outbox.event WHERE seq = 3"))
+    assertThat(trial.states()).containsExactly("3|FAILED|1|BAD", "5|WAITING|0|null");
+    assertThat(trial.database.one("SELECT last_error FROM outbox.held WHERE seq = 3"))
         .startsWith("not liked; the dead-letter queue has not taken it: ")
         .contains(code);
     trial.makeDue();
     assertThat(trial.run().published()).isZero();
-    assertThat(trial.states()).containsExactly("3|FAILED|2|BAD", "5|PENDING|0|null");
+    assertThat(trial.states()).containsExactly("3|FAILED|2|BAD", "5|WAITING|0|null");
     assertThat(trial.queue.letters()).isEmpty();
-    assertThat(trial.database.count("outbox.stream_state")).as("breakers").isZero();
+    assertThat(trial.database.count("outbox.state WHERE kind = 'destination'"))
+        .as("breakers")
+        .isZero();
 
     trial.queue.answers(_ -> accept());
     trial.makeDue();
@@ -67,44 +68,6 @@ final class DeadLetterOutageIT {
   }
 
   @Test
-  void eventThatIsDeliveredAfterAllIsNoDeadLetter() {
-    trial.database.append("orders", 1, 1);
-    trial.reject(1L);
-    trial.queue.answers(_ -> StandInAnswer.refused(503, "ServiceUnavailable", ""));
-    trial.run();
-    trial.queue.answers(_ -> accept());
-    trial.reject();
-    trial.makeDue();
-    assertThat(trial.run().published()).isEqualTo(1);
-    assertThat(trial.database.count("outbox.event")).isZero();
-    assertThat(trial.queue.letters()).isEmpty();
-  }
-
-  /** As if this lane had died with the copy out, and another had its shards. */
-  @Test
-  void crashBetweenTheCopyAndTheDatabaseLeadsToASecondCopy() {
-    trial.database.append("orders", 1, 1);
-    trial.reject(1L);
-    trial.queue.answers(
-        _ -> {
-          trial.database.execute(
-              """
-              UPDATE outbox.shard
-              SET token = 999999999, owner = 'heir', leased_until = now() + interval '1 hour'
-              """);
-          return accept();
-        });
-    assertThat(trial.run().dead()).isZero();
-    assertThat(trial.states()).containsExactly("1|PENDING|0|null");
-    assertThat(trial.queue.letters()).hasSize(1);
-
-    trial.queue.answers(_ -> accept());
-    trial.database.execute("UPDATE outbox.shard SET token = NULL, leased_until = now()");
-    assertThat(trial.run().dead()).isEqualTo(1);
-    assertThat(trial.copied("id")).hasSize(2).containsOnly(trial.copied("id").getFirst());
-  }
-
-  @Test
   void copyWhoseAnswerIsLostIsSentAgain() {
     trial.database.append("orders", 1, 1);
     trial.reject(1L);
@@ -112,34 +75,5 @@ final class DeadLetterOutageIT {
         call -> call.number() == 1 ? StandInAnswer.acceptedThenDropped() : accept());
     assertThat(trial.run().dead()).isEqualTo(1);
     assertThat(trial.copied("id")).hasSize(2).containsOnly(trial.copied("id").getFirst());
-  }
-
-  @Test
-  void convictedEventIsNeverPublishedAgainHoweverLongTheQueueIsDown() {
-    trial.database.append("orders", 3, 1);
-    trial.database.execute(
-        """
-        UPDATE outbox.shard s SET crashes = 2, suspect = e.id, suspect_crashes = 2
-        FROM outbox.event e WHERE e.seq = 1 AND e.shard = s.shard
-        """);
-    trial.reject();
-    trial.queue.answers(_ -> StandInAnswer.dropped());
-    for (int run : IntStream.rangeClosed(1, 3).toArray()) {
-      assertThat(trial.run().published()).as("run %d", run).isZero();
-      assertThat(
-              trial.database.rows("SELECT status, last_error_code FROM outbox.event ORDER BY seq"))
-          .containsExactly("FAILED|PROCESS_CRASHED", "PENDING|null", "PENDING|null");
-      trial.makeDue();
-    }
-    assertThat(trial.database.count("outbox.shard WHERE suspect IS NOT NULL"))
-        .as("the shards know nothing of it any more")
-        .isZero();
-
-    trial.queue.answers(_ -> accept());
-    assertThat(trial.run().published()).isEqualTo(2);
-    assertThat(trial.database.one("SELECT status, last_error_code FROM outbox.event"))
-        .isEqualTo("DEAD|PROCESS_CRASHED");
-    assertThat(trial.copied("code")).containsExactly("PROCESS_CRASHED");
-    assertThat(trial.tried()).containsExactly(2L, 3L);
   }
 }

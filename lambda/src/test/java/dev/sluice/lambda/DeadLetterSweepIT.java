@@ -25,7 +25,9 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** What was redriven or discarded leaves the dead-letter queue, and nothing else does. */
+/**
+ * Copies of redriven and discarded events leave the dead-letter queue, and no other message does.
+ */
 final class DeadLetterSweepIT {
 
   private static final String REDRIVE =
@@ -100,7 +102,7 @@ final class DeadLetterSweepIT {
   @Test
   void redrivenEventsLeaveItAndTheOthersAreSeenAgainAtOnce() {
     kill(Map.of("orders", 45, "other", 12));
-    sqs.sendMessage(request -> request.queueUrl(queue).messageBody("somebody else's"));
+    sqs.sendMessage(request -> request.queueUrl(queue).messageBody("of another sender"));
     sqs.sendMessage(
         request -> request.queueUrl(queue).messageBody("{\"id\":\"" + UUID.randomUUID() + "\"}"));
     assertThat(visible()).isEqualTo(59);
@@ -180,7 +182,7 @@ final class DeadLetterSweepIT {
         assertThat(answer).containsKey("next");
       }
     }
-    assertThat(database.count("outbox.event WHERE status = 'PENDING'")).isEqualTo(3);
+    assertThat(database.count("outbox.held WHERE status = 'WAITING'")).isEqualTo(3);
   }
 
   @Test

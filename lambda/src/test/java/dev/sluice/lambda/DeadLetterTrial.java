@@ -1,7 +1,7 @@
 package dev.sluice.lambda;
 
 import dev.sluice.lambda.testing.DeadLetterQueue;
-import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.lane.LaneReport;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
@@ -24,11 +24,11 @@ final class DeadLetterTrial implements AutoCloseable {
   final FakeBroker broker = FakeBroker.named(name);
   private final List<Long> tried = new CopyOnWriteArrayList<>();
 
-  RelayReport run() {
+  LaneReport run() {
     return run(Map.of());
   }
 
-  RelayReport run(Map<String, String> more) {
+  LaneReport run(Map<String, String> more) {
     Map<String, String> settings = new HashMap<>();
     settings.put("SLUICE_ROUTES", TestRelay.routeTo(name));
     settings.putAll(queue.environment());
@@ -50,7 +50,7 @@ final class DeadLetterTrial implements AutoCloseable {
   }
 
   void makeDue() {
-    database.execute("UPDATE outbox.event SET next_retry_at = now() WHERE status = 'FAILED'");
+    database.execute("UPDATE outbox.held SET next_retry_at = now() WHERE status = 'FAILED'");
   }
 
   List<Long> delivered() {
@@ -66,10 +66,10 @@ final class DeadLetterTrial implements AutoCloseable {
     return tried;
   }
 
-  /** Sequence number, status, attempts and error of what is owed. */
+  /** Sequence number, status, attempts and error of each held event. */
   List<String> states() {
     return database.rows(
-        "SELECT seq, status, retry_count, last_error_code FROM outbox.event ORDER BY seq");
+        "SELECT seq, status, retry_count, last_error_code FROM outbox.held ORDER BY seq");
   }
 
   @Override

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInFate;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
-import dev.sluice.relay.spi.PublishOutcome.Retryable;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +14,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nothing is DEAD before the dead-letter queue has it. */
+/**
+ * The copies of dead events in SQS; the rules of when one is made are in the relay's DeadLettersIT.
+ */
 final class DeadLettersIT {
 
   private final DeadLetterTrial trial = new DeadLetterTrial();
@@ -38,7 +39,7 @@ final class DeadLettersIT {
     List<String> whenCopied = new CopyOnWriteArrayList<>();
     trial.queue.answers(
         _ -> {
-          whenCopied.addAll(trial.database.rows("SELECT status FROM outbox.event"));
+          whenCopied.addAll(trial.database.rows("SELECT status FROM outbox.events"));
           return accept();
         });
     assertThat(trial.run().dead()).isEqualTo(1);
@@ -70,31 +71,6 @@ final class DeadLettersIT {
   }
 
   @Test
-  void eventIsCopiedOnlyWhenItsRetriesAreExhausted() {
-    trial.database.append("orders", 1, 1);
-    trial.broker.answers(_ -> new Retryable("FLAKY", "not this time"));
-    Map<String, String> thrice = Map.of("SLUICE_MAX_ATTEMPTS", "3");
-    for (int attempt = 1; attempt < 3; attempt++) {
-      trial.run(thrice);
-      assertThat(trial.queue.calls()).isZero();
-      trial.makeDue();
-    }
-    trial.run(thrice);
-    assertThat(trial.states()).containsExactly("1|DEAD|3|FLAKY");
-    assertThat(trial.copied("attempts")).containsExactly("3");
-  }
-
-  /** The control: what happens without a queue, which nobody asks then. */
-  @Test
-  void withoutAQueueTheEventIsDeadAtOnce() {
-    trial.database.append("orders", 4, 2);
-    trial.reject(1L);
-    assertThat(trial.run(Map.of("SLUICE_DLQ_URL", "")).published()).isEqualTo(3);
-    assertThat(trial.states()).containsExactly("1|DEAD|1|BAD");
-    assertThat(trial.queue.calls()).isZero();
-  }
-
-  @Test
   void everyCopyHasItsOwnFate() {
     trial.database.append("orders", 25, 25);
     trial.broker.answers(_ -> new Rejected("BAD", "not liked"));
@@ -106,7 +82,7 @@ final class DeadLettersIT {
                         ? StandInFate.failed("InternalError", "", false)
                         : StandInFate.ok()));
     assertThat(trial.run().dead()).isEqualTo(24);
-    assertThat(trial.database.rows("SELECT seq FROM outbox.event WHERE status = 'FAILED'"))
+    assertThat(trial.database.rows("SELECT seq FROM outbox.held WHERE status = 'FAILED'"))
         .containsExactly("7");
     assertThat(trial.copied("key")).hasSize(24).doesNotHaveDuplicates().doesNotContain("key-7");
   }

@@ -6,7 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
-import dev.sluice.relay.Invocation;
+import dev.sluice.relay.lane.Invocation;
+import dev.sluice.relay.lane.ShardSet;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class InvocationTextTest {
 
-  private static final Invocation WHATEVER_IS_FREE = new Invocation(null, false);
   private static final String BOTH = "; send both, such as {\"lane\": 0, \"lanes\": 4}";
   private static final String NO_OBJECT =
       "the event is not a JSON object; send {\"lane\": 0, \"lanes\": 1},"
@@ -71,11 +71,11 @@ final class InvocationTextTest {
             "laneIsNegative",
             "{\"lane\": -1, \"lanes\": 4}",
             "'lane' is -1; with 'lanes' = 4 it must be 0 to 3"),
-        argumentSet("noLanes", "{\"lane\": 0, \"lanes\": 0}", "'lanes' is 0; it must be 1 to 64"),
+        argumentSet("noLanes", "{\"lane\": 0, \"lanes\": 0}", "'lanes' is 0; it must be 1 to 16"),
         argumentSet(
             "moreLanesThanShards",
-            "{\"lane\": 0, \"lanes\": 65}",
-            "'lanes' is 65; it must be 1 to 64"));
+            "{\"lane\": 0, \"lanes\": 17}",
+            "'lanes' is 17; it must be 1 to 16"));
   }
 
   @ParameterizedTest
@@ -85,31 +85,34 @@ final class InvocationTextTest {
   }
 
   static Stream<Arguments> goodEventIsTaken() {
-    Invocation third = new Invocation(new Invocation.Lane(2, 4), false);
+    Invocation third = new Invocation(ShardSet.of(List.of(2, 6, 10, 14)), false);
     return Stream.of(
         argumentSet("schedule", "{\"lane\": 2, \"lanes\": 4}", third),
-        argumentSet(
-            "onlyLane",
-            "{\"lane\": 0, \"lanes\": 1}",
-            new Invocation(new Invocation.Lane(0, 1), false)),
+        argumentSet("onlyLane", "{\"lane\": 0, \"lanes\": 1}", Invocation.WHOLE),
         argumentSet(
             "lastOfAllLanes",
-            "{\"lane\": 63, \"lanes\": 64}",
-            new Invocation(new Invocation.Lane(63, 64), false)),
+            "{\"lane\": 15, \"lanes\": 16}",
+            new Invocation(ShardSet.of(15), false)),
         argumentSet(
             "extraFields",
             "{\"lane\": 2, \"why\": {\"because\": [1, null]}, \"lanes\": 4, \"source\": \"me\"}",
             third),
-        argumentSet("nudge", "{\"source\": \"sluice.nudge\"}", new Invocation(null, true)),
-        argumentSet("emptyObject", "{}", WHATEVER_IS_FREE),
-        argumentSet("emptyBody", "", WHATEVER_IS_FREE),
-        argumentSet("blankBody", " \n", WHATEVER_IS_FREE),
-        argumentSet("null", "null", WHATEVER_IS_FREE),
-        argumentSet("nullLanes", "{\"lane\": null, \"lanes\": null}", WHATEVER_IS_FREE),
-        argumentSet("anyObject", "{\"Records\": []}", WHATEVER_IS_FREE));
+        argumentSet("nudge", "{\"source\": \"sluice.nudge\"}", new Invocation(ShardSet.ALL, true)),
+        argumentSet(
+            "nudgeOfALane",
+            "{\"source\": \"sluice.nudge\", \"lane\": 15, \"lanes\": 16}",
+            new Invocation(ShardSet.of(15), true)),
+        argumentSet("emptyObject", "{}", Invocation.WHOLE),
+        argumentSet("emptyBody", "", Invocation.WHOLE),
+        argumentSet("blankBody", " \n", Invocation.WHOLE),
+        argumentSet("null", "null", Invocation.WHOLE),
+        argumentSet("nullLanes", "{\"lane\": null, \"lanes\": null}", Invocation.WHOLE),
+        argumentSet("anyObject", "{\"Records\": []}", Invocation.WHOLE));
   }
 
-  /** What EventBridge sends to a schedule rule's target, written by the runtime's own library. */
+  /**
+   * EventBridge's event for the target of a schedule rule, written by the runtime's own library.
+   */
   @Test
   void scheduledEventIsTaken() throws IOException {
     ScheduledEvent event = new ScheduledEvent();
@@ -127,6 +130,6 @@ final class InvocationTextTest {
         .toJson(event, text);
     String json = text.toString(StandardCharsets.UTF_8);
     assertThat(json).contains("\"detail-type\":\"Scheduled Event\"");
-    assertThat(parse(json)).isEqualTo(WHATEVER_IS_FREE);
+    assertThat(parse(json)).isEqualTo(Invocation.WHOLE);
   }
 }

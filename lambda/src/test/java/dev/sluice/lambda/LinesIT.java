@@ -118,7 +118,7 @@ final class LinesIT {
   }
 
   @Test
-  void whatHappenedToTheRelayIsTold() {
+  void outagesCrashesAndLostShardsAreLines() {
     assertThat(messages("relay ended"))
         .hasSize(4)
         .allSatisfy(l -> assertThat(l).containsKey("stopped"));
@@ -131,14 +131,14 @@ final class LinesIT {
         .allSatisfy(l -> assertThat(l).containsEntry("stream", "lost-" + Rehearsal.MARKER));
     assertThat(messages("a lease had run out unreleased: its owner crashed or was frozen"))
         .singleElement()
-        .satisfies(l -> assertThat(l).containsEntry("shards", 64));
+        .satisfies(l -> assertThat(l).containsEntry("shards", 16));
     assertThat(messages("another owner took shards of ours"))
         .singleElement()
-        .satisfies(l -> assertThat(l).containsEntry("shards", 64));
+        .satisfies(l -> assertThat(l).containsEntry("shards", 16));
   }
 
   @Test
-  void operatorsActionIsToldWithItsActorAndItsNumbers() {
+  void operatorsActionIsALineWithItsActorAndItsNumbers() {
     assertThat(messages("operator's action")).hasSize(9);
     assertThat(messages("operator's action").filter(l -> "redrive".equals(l.get("action"))))
         .singleElement()
@@ -151,7 +151,7 @@ final class LinesIT {
   }
 
   @Test
-  void migrationAndFailuresAreTold() {
+  void migrationAndFailuresAreLines() {
     assertThat(messages("schema migrated"))
         .singleElement()
         .satisfies(l -> assertThat(l).containsKeys("migrations", "version"));

@@ -10,16 +10,27 @@ import dev.sluice.relay.testing.EmptyDatabase;
 import dev.sluice.relay.testing.Environments;
 import dev.sluice.relay.testing.TestDatabase;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** As on RDS: by an administrator who is no superuser. */
 final class MigrateHandlerIT {
+
+  private static final String WAITING =
+      """
+      SELECT pid FROM pg_locks
+      WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      """;
 
   private final EmptyDatabase database = new EmptyDatabase();
 
@@ -32,6 +43,24 @@ final class MigrateHandlerIT {
     return InvocationContext.invoke(new MigrateHandler(environment), "{}");
   }
 
+  private Map<String, String> keepingFor(String retention) {
+    Map<String, String> environment = database.environment("admin");
+    environment.put("SLUICE_RETENTION", retention);
+    return environment;
+  }
+
+  private List<String> rows(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(database.url(), "postgres", "any");
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      List<String> rows = new ArrayList<>();
+      while (found.next()) {
+        rows.add(found.getString(1));
+      }
+      return rows;
+    }
+  }
+
   private void execute(String user, String sql) throws SQLException {
     try (Connection connection = DriverManager.getConnection(database.url(), user, "any");
         Statement statement = connection.createStatement()) {
@@ -42,22 +71,23 @@ final class MigrateHandlerIT {
   @Test
   void freshDatabaseIsMigrated() throws IOException, SQLException {
     assertThat(migrate(database.environment("admin")))
-        .isEqualTo("{\"migrations\":2,\"adopted\":false,\"version\":\"2\"}");
-    execute("outbox_relay", "SELECT outbox.append('orders', 'Placed', '{}')");
+        .isEqualTo("{\"migrations\":1,\"adopted\":false,\"version\":\"1\",\"slotSeconds\":50400}");
+    execute("admin", "SELECT outbox.append('orders', 'Placed', '{}')");
+    execute("outbox_relay", "SELECT stream FROM outbox.status");
   }
 
   @Test
   void secondRunDoesNothingAndSaysSo() throws IOException {
     migrate(database.environment("admin"));
     assertThat(migrate(database.environment("admin")))
-        .isEqualTo("{\"migrations\":0,\"adopted\":false,\"version\":\"2\"}");
+        .isEqualTo("{\"migrations\":0,\"adopted\":false,\"version\":\"1\",\"slotSeconds\":50400}");
   }
 
   @Test
   void emptySchemaOfTheAdministratorsIsFilled() throws IOException, SQLException {
     execute("admin", "CREATE SCHEMA outbox");
     assertThat(migrate(database.environment("admin")))
-        .isEqualTo("{\"migrations\":2,\"adopted\":false,\"version\":\"2\"}");
+        .isEqualTo("{\"migrations\":1,\"adopted\":false,\"version\":\"1\",\"slotSeconds\":50400}");
   }
 
   @Test
@@ -66,36 +96,29 @@ final class MigrateHandlerIT {
       migrated.append("orders", 3, 3);
       Map<String, String> environment = EmptyDatabase.environment(migrated.url(), "admin");
       assertThat(migrate(environment))
-          .isEqualTo("{\"migrations\":0,\"adopted\":true,\"version\":\"2\"}");
+          .isEqualTo("{\"migrations\":0,\"adopted\":true,\"version\":\"1\",\"slotSeconds\":50400}");
       assertThat(migrate(environment))
-          .isEqualTo("{\"migrations\":0,\"adopted\":false,\"version\":\"2\"}");
+          .isEqualTo(
+              "{\"migrations\":0,\"adopted\":false,\"version\":\"1\",\"slotSeconds\":50400}");
       assertThat(migrated.count("outbox.event")).isEqualTo(3);
     }
   }
 
   @Test
-  void schemaThatPsqlMadeBeforeTheSecondVersionIsAdoptedAndBroughtUp()
-      throws IOException, SQLException {
-    execute("admin", TestDatabase.migration("V1__outbox.sql"));
-    execute("outbox_relay", "SELECT outbox.append('orders', 'Placed', '{}')");
-    assertThat(migrate(database.environment("admin")))
-        .isEqualTo("{\"migrations\":1,\"adopted\":true,\"version\":\"2\"}");
-    execute("outbox_operator", "SELECT * FROM outbox.status");
-  }
-
-  @Test
-  void somebodyElsesSchemaOfThatNameIsLeftAlone() throws SQLException {
-    execute("admin", "CREATE SCHEMA outbox CREATE TABLE event (id int) CREATE TABLE mine (id int)");
+  void schemaOfThatNameThatIsNotOursIsLeftAlone() throws SQLException {
+    execute(
+        "admin",
+        "CREATE SCHEMA outbox CREATE TABLE event (id int) CREATE TABLE shard (id int) CREATE TABLE mine (id int)");
     assertThatIllegalStateException()
         .isThrownBy(() -> migrate(database.environment("admin")))
         .withMessage(
-            "the schema 'outbox' is there already but is not Sluice's (it holds event, mine); rename"
-                + " it, or give Sluice a database of its own");
+            "the schema 'outbox' is there already but is not Sluice's (it holds event, mine, shard);"
+                + " rename it, or give Sluice a database of its own");
     execute("admin", "SELECT id FROM outbox.mine");
   }
 
   @Test
-  void loginThatFailsIsToldAtOnce() {
+  void loginThatFailsIsReportedAtOnce() {
     assertThatIllegalStateException()
         .isThrownBy(() -> migrate(database.environment("nobody")))
         .withMessage(
@@ -104,11 +127,84 @@ final class MigrateHandlerIT {
   }
 
   @Test
-  void roleThatMayNotMakeASchemaIsToldWhatItLacks() {
+  void roleThatMayNotMakeASchemaFailsWithWhatItLacks() {
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> migrate(database.environment("outbox_relay")))
         .withMessageContaining("42501")
         .withMessageContaining("permission denied for database");
+  }
+
+  @Test
+  void retentionIsAppliedAndChangedByTheNextMigration() throws IOException, SQLException {
+    assertThat(migrate(keepingFor("30d"))).contains("\"migrations\":1,", "\"slotSeconds\":216000");
+    assertThat(migrate(keepingFor("30d"))).contains("\"migrations\":0,", "\"slotSeconds\":216000");
+    assertThat(migrate(keepingFor("1d"))).contains("\"migrations\":0,", "\"slotSeconds\":7200");
+    assertThat(migrate(keepingFor("0"))).contains("\"slotSeconds\":900");
+    assertThat(migrate(database.environment("admin"))).contains("\"slotSeconds\":50400");
+    assertThat(rows("SELECT filter ->> 'retention' FROM outbox.audit ORDER BY at"))
+        .as("only changes are in the audit")
+        .containsExactly("720:00:00", "24:00:00", "00:00:00", "168:00:00");
+  }
+
+  /** An application that has appended, and neither commits nor rolls back. */
+  private Connection openTransaction() throws SQLException {
+    Connection application = DriverManager.getConnection(database.url(), "admin", "any");
+    application.setAutoCommit(false);
+    try (Statement statement = application.createStatement()) {
+      statement.execute("SELECT outbox.append('orders', 'Placed', '{}')");
+    }
+    return application;
+  }
+
+  @Test
+  void retentionThatAnOpenTransactionHoldsUpFailsWithTheRemedy() throws IOException, SQLException {
+    migrate(database.environment("admin"));
+    InvocationContext nearlyOver = new InvocationContext(() -> 9_000, null);
+    MigrateHandler handler = new MigrateHandler(keepingFor("1d"));
+    try (Connection application = openTransaction()) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> InvocationContext.invoke(handler, "{}", nearlyOver))
+          .withMessage(
+              "the schema is migrated, but SLUICE_RETENTION could not be applied; end transactions"
+                  + " that have been open for long, and invoke MigrateHandler again (55P03: ERROR:"
+                  + " canceling statement due to lock timeout)");
+      application.rollback();
+    }
+    assertThat(InvocationContext.invoke(handler, "{}", nearlyOver))
+        .contains("\"slotSeconds\":7200");
+  }
+
+  @Test
+  void retentionIsAppliedOnceTheOpenTransactionHasEnded() throws Exception {
+    migrate(database.environment("admin"));
+    try (Connection application = openTransaction()) {
+      CompletableFuture<String> migrating =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return migrate(keepingFor("1d"));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      while (rows(WAITING).isEmpty() && !migrating.isDone()) {
+        Thread.onSpinWait();
+      }
+      assertThat(migrating).isNotDone();
+      application.commit();
+      assertThat(migrating.get()).contains("\"slotSeconds\":7200");
+    }
+    assertThat(rows("SELECT event_type FROM outbox.event")).containsExactly("Placed");
+  }
+
+  @Test
+  void retentionThatIsNoDurationIsRefused() {
+    for (String retention : List.of("a week", "-1d", "4000d")) {
+      assertThatExceptionOfType(ConfigurationException.class)
+          .isThrownBy(() -> new MigrateHandler(keepingFor(retention)))
+          .withMessageContaining("SLUICE_RETENTION")
+          .withMessageContaining("'" + retention + "'");
+    }
   }
 
   @Test

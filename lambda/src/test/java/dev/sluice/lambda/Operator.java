@@ -2,7 +2,7 @@ package dev.sluice.lambda;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.lambda.testing.InvocationContext;
-import dev.sluice.relay.ops.DeadLetterQueue;
+import dev.sluice.relay.ops.move.DeadLetterQueue;
 import dev.sluice.relay.testing.EmptyDatabase;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.crac.Core;
 
-/** A person at three in the morning: asks the function, with the least privilege it works with. */
+/** Asks the operators' function, with the least privilege it works with. */
 final class Operator implements AutoCloseable {
 
   private final OpsHandler handler;
@@ -47,17 +47,25 @@ final class Operator implements AutoCloseable {
 
   /** In single quotes, for the eye. */
   Map<String, Object> ask(String request) {
+    return ask(request, new InvocationContext());
+  }
+
+  Map<String, Object> ask(String request, InvocationContext context) {
     try {
-      return JSON.std.mapFrom(InvocationContext.invoke(handler, request.replace('\'', '"')));
+      return JSON.std.mapFrom(invoke(request, context));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  Map<String, Object> ask(String request, InvocationContext context) {
+  /** The answer as text: a page is no object. */
+  String invoke(String request) {
+    return invoke(request, new InvocationContext());
+  }
+
+  private String invoke(String request, InvocationContext context) {
     try {
-      return JSON.std.mapFrom(
-          InvocationContext.invoke(handler, request.replace('\'', '"'), context));
+      return InvocationContext.invoke(handler, request.replace('\'', '"'), context);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

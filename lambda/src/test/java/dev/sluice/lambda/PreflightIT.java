@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What would not work, and what to do about it. */
+/** Preflight names each fault and its remedy. */
 final class PreflightIT {
 
   private final TestDatabase database = new TestDatabase();
@@ -43,7 +43,7 @@ final class PreflightIT {
             "grants",
             "clock",
             "tls",
-            "partitions",
+            "ring",
             "routes",
             "streams",
             "destination fake:" + name);
@@ -54,7 +54,7 @@ final class PreflightIT {
   }
 
   @Test
-  void preflightTellsWhatIsWrongAndWhatToDo() {
+  void preflightNamesTheFaultsAndTheirRemedies() {
     database.append("orders", 1, 1);
     database.execute("REVOKE DELETE ON outbox.inbox FROM outbox_operator");
     String elsewhere = "[{\"stream\":\"x\",\"destination\":\"fake:x\"}]";
@@ -72,7 +72,7 @@ final class PreflightIT {
     String missing = "missing-" + name;
     String hidden = "hidden-" + name;
     FakeBroker.named(missing).looks(new Finding.Obstructed("it does not exist", "create it"));
-    FakeBroker.named(hidden).looks(new Finding.Unknown("it may not be looked at", "allow it"));
+    FakeBroker.named(hidden).looks(new Finding.Unknown("it may not be examined", "allow it"));
     Map<String, String> environment =
         Operator.environment(
             database,

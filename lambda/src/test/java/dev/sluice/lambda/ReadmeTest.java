@@ -3,11 +3,11 @@ package dev.sluice.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.sluice.relay.RelayReport;
 import dev.sluice.relay.config.ConfigurationException;
 import dev.sluice.relay.config.KnownSettings;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.config.Route;
+import dev.sluice.relay.lane.LaneReport;
 import dev.sluice.relay.testing.Environments;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the tables of the README and of docs/configuration.md say is compared with the code. */
+/** The tables of the README and of docs/configuration.md are compared with the code. */
 final class ReadmeTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -119,7 +119,7 @@ final class ReadmeTest {
   @Test
   void reportFieldsAreThoseOfTheAnswer() {
     List<String> fields =
-        Arrays.stream(RelayReport.class.getRecordComponents())
+        Arrays.stream(LaneReport.class.getRecordComponents())
             .map(RecordComponent::getName)
             .toList();
     assertThat(table("Report").keySet()).containsExactlyElementsOf(fields);

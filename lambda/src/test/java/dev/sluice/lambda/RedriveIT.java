@@ -7,30 +7,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.lambda.testing.InvocationContext;
 import dev.sluice.relay.spi.OutboxMessage;
+import dev.sluice.relay.spi.PublishOutcome.Delivered;
+import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.ListedLetters;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Dead events are owed again. */
+/**
+ * Redrive and discard as JSON, over several invocations and on a blocking route. The rules of what
+ * they move are in the relay's RedriveIT, DiscardIT and OperationIT.
+ */
 final class RedriveIT {
 
-  private static final String KILL =
-      "UPDATE outbox.event SET status = 'DEAD', retry_count = 5, last_attempt_at = now(),"
-          + " last_error_code = 'REFUSED', last_error = 'no room for order ' || seq WHERE ";
+  private static final String CONFIRMED =
+      ", 'confirm': true, 'actor': 'ann', 'reason': 'repaired'}";
 
   private final TestDatabase database = new TestDatabase();
   private final String name = UUID.randomUUID().toString();
   private final FakeBroker broker = FakeBroker.named(name);
   private final ListedLetters letters = new ListedLetters();
-  private final Operator operator =
-      new Operator(Operator.environment(database, Operator.blocking(name)), letters);
+  private final Operator operator = operator();
 
   @AfterEach
   void drop() {
@@ -38,188 +41,161 @@ final class RedriveIT {
     database.close();
   }
 
-  private TestRelay relay() {
-    return new TestRelay(
-        database, Map.of("SLUICE_ROUTES", Operator.blocking(name), "SLUICE_MODE", "DRAIN"));
+  private Operator operator() {
+    return new Operator(Operator.environment(database, Operator.blocking(name)), letters);
   }
 
-  private void assertOrderPerKey() {
-    Map<String, Long> last = new HashMap<>();
-    for (OutboxMessage message : broker.delivered()) {
-      Long before = last.put(message.stream() + "/" + message.key(), message.seq());
-      assertThat(before == null || before < message.seq())
-          .as("%s after seq %s", message, before)
-          .isTrue();
+  private long drain(String routes) {
+    try (TestRelay relay = new TestRelay(database, Map.of("SLUICE_ROUTES", routes))) {
+      return relay.run().published();
     }
   }
 
+  private void kill(String routes, Predicate<OutboxMessage> which) {
+    broker.answers(
+        m ->
+            which.test(m)
+                ? new Rejected("REFUSED", "no room for order " + m.seq())
+                : new Delivered("fake@" + m.seq()));
+    drain(routes);
+    broker.answers(m -> new Delivered("fake@" + m.seq()));
+  }
+
+  private static boolean isThird(OutboxMessage message) {
+    return message.seq() == 3;
+  }
+
+  private long dead() {
+    return database.count("outbox.held WHERE status = 'DEAD'");
+  }
+
   @Test
-  void withoutConfirmationItTellsWhatItWouldDoAndDoesNothing() {
+  void dryRunAnswersWithWhatItWouldDo() {
     database.append("orders", 10, 2);
-    database.execute(KILL + "seq IN (3, 5)");
+    kill(Operator.blocking(name), RedriveIT::isThird);
     Map<String, Object> answer = operator.ask("{'action': 'redrive', 'stream': 'orders'}");
     assertThat(answer)
+        .containsEntry("action", "redrive")
         .containsEntry("dryRun", true)
-        .containsEntry("matched", 2)
+        .containsEntry("filter", Map.of("stream", "orders"))
+        .containsEntry("matched", 1)
         .containsEntry("matchedIsAtLeast", false)
         .containsEntry("keys", 1)
+        .containsKey("toConfirm")
         .doesNotContainKey("operation");
     assertThat(map(answer, "order"))
         .containsEntry("keysWithLaterDelivered", 0)
         .containsEntry("keysWithLaterWaiting", 1);
-    assertThat(list(answer, "samples")).extracting("seq").containsExactly(3, 5);
+    assertThat(list(answer, "samples"))
+        .singleElement()
+        .satisfies(
+            sample ->
+                assertThat(sample)
+                    .containsEntry("seq", 3)
+                    .containsEntry("key", "key-1")
+                    .containsEntry("code", "REFUSED"));
     assertThat(list(answer, "groups"))
         .singleElement()
         .satisfies(
             group ->
                 assertThat(group)
-                    .containsEntry("count", 2)
+                    .containsEntry("count", 1)
                     .containsEntry("reason", "no room for order ?"));
     assertThat(answer.toString()).doesNotContain("payload").doesNotContain("{n=");
-    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(2);
+    assertThat(dead()).isEqualTo(1);
     assertThat(database.count("outbox.audit")).isZero();
   }
 
   @Test
-  void confirmedItIsDoneAndAuditedAndTakenOffTheDeadLetterQueue() {
+  void redrivenEventGoesBeforeWhatItsKeyHeldBack() {
     database.append("orders", 10, 2);
-    database.execute(KILL + "seq IN (3, 5)");
+    kill(Operator.blocking(name), RedriveIT::isThird);
     letters.fill(database);
-    Map<String, Object> answer =
-        operator.ask(
-            "{'action': 'redrive', 'stream': 'orders', 'confirm': true, 'actor': 'ann', 'reason': 'mended'}");
-    assertThat(answer)
+    assertThat(operator.ask("{'action': 'redrive', 'stream': 'orders'" + CONFIRMED))
         .containsEntry("done", true)
-        .containsEntry("affected", 2)
-        .containsEntry("takenOffDeadLetterQueue", 2);
-    assertThat(letters.copies()).isEmpty();
-    assertThat(database.count("outbox.event WHERE status = 'PENDING' AND retry_count = 0"))
-        .isEqualTo(10);
+        .containsEntry("affected", 1)
+        .containsEntry("takenOffDeadLetterQueue", 1);
     assertThat(
             database.one(
                 "SELECT action, actor, filter, affected, reason, operation IS NOT NULL FROM outbox.audit"))
-        .isEqualTo("redrive|ann|{\"stream\":\"orders\"}|2|mended|t");
-    try (TestRelay relay = relay()) {
-      assertThat(relay.run().published()).isEqualTo(10);
-    }
-    assertOrderPerKey();
+        .isEqualTo("redrive|ann|{\"stream\":\"orders\"}|1|repaired|t");
+    assertThat(drain(Operator.blocking(name))).isEqualTo(4);
+    assertThat(broker.delivered().stream().map(OutboxMessage::seq).filter(seq -> seq % 2 == 1))
+        .containsExactly(1L, 3L, 5L, 7L, 9L);
   }
 
   @Test
-  void groupPicksFailuresOfOneCause() {
-    database.append("orders", 6, 6);
-    database.execute(KILL + "seq <= 4");
-    database.execute("UPDATE outbox.event SET last_error = 'quite another' WHERE seq = 4");
-    Map<String, Object> dry = operator.ask("{'action': 'redrive', 'all': true}");
-    String group = String.valueOf(list(dry, "groups").getFirst().get("group"));
-    Map<String, Object> answer =
-        operator.ask(
-            "{'action': 'redrive', 'group': '" + group + "', 'confirm': true, 'actor': 'ann'}");
-    assertThat(answer).containsEntry("affected", 3);
-    assertThat(database.rows("SELECT seq FROM outbox.event WHERE status = 'DEAD'"))
-        .containsExactly("4");
+  void discardFreesTheKeyAndTheEventIsStillShown() {
+    database.append("orders", 10, 2);
+    kill(Operator.blocking(name), RedriveIT::isThird);
+    assertThat(operator.ask("{'action': 'discard', 'stream': 'orders'" + CONFIRMED))
+        .containsEntry("affected", 1)
+        .containsEntry("done", true);
+    assertThat(drain(Operator.blocking(name))).isEqualTo(3);
+    assertThat(broker.delivered().stream().map(OutboxMessage::seq).filter(seq -> seq % 2 == 1))
+        .containsExactly(1L, 5L, 7L, 9L);
+    assertThat(
+            database.one(
+                """
+                SELECT e.status, replace(e.receipt, a.operation::text, '*'), e.payload ->> 'n', a.actor, a.reason
+                FROM outbox.events e, outbox.audit a WHERE e.seq = 3
+                """))
+        .isEqualTo("DISCARDED|operation * REFUSED: no room for order 3|3|ann|repaired");
   }
 
-  /**
-   * The process is killed after the third chunk: its connection is cut in the middle of the fourth.
-   */
   @Test
-  void killedRedriveIsResumedWhereItStopped() {
-    database.append("orders", 8_000, 50);
-    database.execute(KILL + "true");
+  void refusedDiscardNamesTheFieldAndChangesNothing() {
+    database.append("orders", 10, 2);
+    kill(TestRelay.routeTo(name), RedriveIT::isThird);
+    assertThatThrownBy(() -> operator.ask("{'action': 'discard', 'all': true" + CONFIRMED))
+        .hasMessage(
+            "discard was refused:\n  - 'acceptGap' must be true: later events of 1 of the keys were"
+                + " delivered already, and consumers will never see these");
+    assertThat(dead()).isEqualTo(1);
+    assertThat(database.count("outbox.operation")).isZero();
+  }
+
+  @Test
+  void killedInvocationIsResumedByAnother() {
+    database.append("orders", 4_500, 50);
+    kill(TestRelay.routeTo(name), _ -> true);
     letters.fill(database);
-    String operation;
-    try (Operator killed = new Operator(Operator.environment(database, Operator.blocking(name)))) {
-      AtomicInteger asked = new AtomicInteger();
-      InvocationContext context =
-          new InvocationContext(
-              () -> {
-                if (asked.incrementAndGet() == 4) {
-                  throw new IllegalStateException("killed");
-                }
-                return 30_000;
-              },
-              null);
-      assertThatThrownBy(
-              () ->
-                  killed.ask(
-                      "{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'ann'}",
-                      context))
+    AtomicInteger asked = new AtomicInteger();
+    InvocationContext killing =
+        new InvocationContext(
+            () -> {
+              if (asked.incrementAndGet() == 4) {
+                throw new IllegalStateException("killed");
+              }
+              return 30_000;
+            },
+            null);
+    try (Operator killed = operator()) {
+      assertThatThrownBy(() -> killed.ask("{'action': 'redrive', 'all': true" + CONFIRMED, killing))
           .hasMessage("killed");
     }
-    operation = database.one("SELECT id FROM outbox.operation WHERE finished_at IS NULL");
-    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(5_000);
-    assertThat(database.one("SELECT affected FROM outbox.audit")).isEqualTo("3000");
-
+    String operation = database.one("SELECT id FROM outbox.operation WHERE finished_at IS NULL");
+    assertThat(dead()).isEqualTo(1_500);
     String go = "{'action': 'redrive', 'operation': '" + operation + "', 'actor': 'bob'}";
-    Map<String, Object> answer = operator.ask(go);
-    assertThat(answer).containsEntry("affected", 8_000).containsEntry("done", true);
+    assertThat(operator.ask(go)).containsEntry("affected", 4_500).containsEntry("done", true);
     assertThat(letters.copies()).as("also of what the killed one had moved").isEmpty();
-    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isZero();
-    assertThat(database.one("SELECT affected FROM outbox.audit")).isEqualTo("8000");
-    assertThat(operator.ask(go)).as("again").containsEntry("affected", 8_000);
+    assertThat(dead()).isZero();
+    assertThat(operator.ask(go)).as("again").containsEntry("affected", 4_500);
   }
 
   @Test
-  void timeThatIsNearlyUpEndsItWithTheWayToGoOn() {
+  void invocationThatIsNearlyOverEndsWithTheRequestThatGoesOn() {
     database.append("orders", 3_000, 50);
-    database.execute(KILL + "true");
+    kill(TestRelay.routeTo(name), _ -> true);
     AtomicInteger asked = new AtomicInteger();
-    InvocationContext context =
+    InvocationContext near =
         new InvocationContext(() -> asked.incrementAndGet() > 1 ? 1_000 : 30_000, null);
     Map<String, Object> answer =
-        operator.ask("{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'a'}", context);
+        operator.ask("{'action': 'redrive', 'all': true" + CONFIRMED, near);
     assertThat(answer).containsEntry("affected", 1_000).containsEntry("done", false);
     String next = String.valueOf(answer.get("next"));
-    assertThat(operator.ask(next.replace("}", ",\"actor\":\"a\"}")))
+    assertThat(operator.ask(next.replace("}", ",\"actor\":\"ann\"}")))
         .containsEntry("affected", 3_000)
         .containsEntry("done", true);
-  }
-
-  @Test
-  void noMoreThanSoManyAMinute() {
-    database.append("orders", 30, 3);
-    database.execute(KILL + "true");
-    Map<String, Object> answer =
-        operator.ask(
-            "{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'a', 'perMinute': 10}");
-    assertThat(answer).containsEntry("affected", 10).containsEntry("done", false);
-    assertThat((Integer) answer.get("continueInSeconds")).isBetween(50, 60);
-    String go =
-        "{'action': 'redrive', 'actor': 'a', 'operation': '" + answer.get("operation") + "'}";
-    assertThat(operator.ask(go)).as("too soon").containsEntry("affected", 10);
-    database.execute("UPDATE outbox.operation SET minute_began = now() - interval '1 min'");
-    assertThat(operator.ask(go)).as("a minute later").containsEntry("affected", 20);
-    assertThat(database.rows("SELECT seq FROM outbox.event WHERE status = 'DEAD'"))
-        .as("in order")
-        .hasSize(10)
-        .contains("21", "30");
-  }
-
-  @Test
-  void operationOfANewerReleaseIsRefused() {
-    database.append("orders", 3, 3);
-    database.execute(KILL + "true");
-    database.execute(
-        """
-        INSERT INTO outbox.operation (id, action, actor, filter, until_seq)
-        VALUES ('01a1ef97-3a0c-7b80-a2f9-000000000001', 'redrive', 'ann', '{"stream":"orders","region":"eu"}', 3)
-        """);
-    assertThatThrownBy(
-            () ->
-                operator.ask(
-                    "{'action': 'redrive', 'operation': '01a1ef97-3a0c-7b80-a2f9-000000000001', 'actor': 'a'}"))
-        .hasMessageContaining("the stored filter was refused:\n  - 'region' is unknown");
-    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(3);
-  }
-
-  @Test
-  void suspicionIsTakenBack() {
-    database.append("orders", 1, 1);
-    database.execute(KILL + "true");
-    database.execute(
-        "UPDATE outbox.shard SET suspect = (SELECT id FROM outbox.event), suspect_crashes = 2 WHERE shard = 1");
-    operator.ask("{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'a'}");
-    assertThat(database.count("outbox.shard WHERE suspect IS NOT NULL")).isZero();
   }
 }

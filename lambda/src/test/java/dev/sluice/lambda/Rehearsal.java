@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.sluice.emulators.Planted;
 import dev.sluice.lambda.testing.InvocationContext;
-import dev.sluice.relay.ops.DeadLetterQueue;
+import dev.sluice.relay.ops.move.DeadLetterQueue;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
@@ -28,6 +28,11 @@ final class Rehearsal implements AutoCloseable {
 
   static final String MARKER = "marker-planted";
   static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+  private static final String HEIR =
+      """
+      INSERT INTO outbox.progress (token, document) SELECT 999999, document FROM outbox.progress ORDER BY number DESC LIMIT 1;
+      UPDATE outbox.shard SET token = 999999, owner = 'heir', leased_until = now() + interval '1 h'
+      """;
   static final String NUDGE = "{\"source\": \"sluice.nudge\"}";
 
   private final TestDatabase database = new TestDatabase();
@@ -95,7 +100,7 @@ final class Rehearsal implements AutoCloseable {
     append("orders", "Placed", 3);
     broker.answers(_ -> new Unavailable("DOWN", "connection refused"));
     relay("outbox_relay");
-    database.execute("UPDATE outbox.stream_state SET breaker_open_until = now()");
+    database.execute("UPDATE outbox.state SET breaker_open_until = now()");
     broker.answers(Rehearsal::byType);
     relay("outbox_relay");
   }
@@ -103,11 +108,8 @@ final class Rehearsal implements AutoCloseable {
   private void relayTakesOverFromTheDeadAndLosesItsShards() throws IOException {
     append("orders", "Placed", 3);
     database.execute(
-        "UPDATE outbox.shard SET token = 1, owner = 'dead', leased_until = now() - interval '1 s'");
-    broker.before(
-        _ ->
-            database.execute(
-                "UPDATE outbox.shard SET token = 999999, owner = 'heir', leased_until = now() + interval '1 h'"));
+        "UPDATE outbox.shard SET owner = 'dead', leased_until = now() - interval '1 s'");
+    broker.before(_ -> database.execute(HEIR));
     relay("outbox_relay");
     broker.before(_ -> {});
   }

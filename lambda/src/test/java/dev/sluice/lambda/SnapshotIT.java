@@ -12,7 +12,7 @@ import org.crac.Core;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What SnapStart copies into every environment that it restores. */
+/** The state that SnapStart copies into every environment that it restores. */
 final class SnapshotIT {
 
   private static final String NUDGE = "{\"source\": \"sluice.nudge\"}";

@@ -3,24 +3,25 @@ package dev.sluice.lambda;
 import static dev.sluice.lambda.Operator.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.relay.Invocation;
-import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.spi.PublishOutcome.Delivered;
+import dev.sluice.relay.spi.PublishOutcome.Rejected;
+import dev.sluice.relay.spi.PublishOutcome.Retryable;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Looking, pausing and cleaning. */
+/**
+ * Looking, pausing and cleaning as JSON. The relay's StatusIT, GaugesIT, PauseIT, CleaningIT and
+ * RingIT have the rules.
+ */
 final class UpkeepIT {
+
+  private static final String CLEAN = "{'action': 'clean', 'actor': 'schedule'}";
 
   private final TestDatabase database = new TestDatabase();
   private final String name = UUID.randomUUID().toString();
@@ -33,24 +34,35 @@ final class UpkeepIT {
     database.close();
   }
 
-  private TestRelay relay(String mode) {
-    return new TestRelay(
-        database, Map.of("SLUICE_ROUTES", Operator.blocking(name), "SLUICE_MODE", mode));
+  private long drain() {
+    Map<String, String> settings =
+        Map.of("SLUICE_ROUTES", Operator.blocking(name), "SLUICE_RETRY", "1h..1h");
+    try (TestRelay relay = new TestRelay(database, settings)) {
+      return relay.run().published();
+    }
+  }
+
+  /** The third event of orders is dead, the second of quiet has failed. */
+  private void fail() {
+    database.append("orders", 10, 2);
+    database.append("quiet", 5, 1);
+    broker.answers(
+        message ->
+            switch ((int) message.seq()) {
+              case 3 -> new Rejected("BAD", "always");
+              case 12 -> new Retryable("BUSY", "this time");
+              default -> new Delivered("fake@" + message.seq());
+            });
+    drain();
   }
 
   @Test
-  void statusTellsOfEveryStreamAndLease() {
-    database.append("orders", 10, 2);
-    database.append("quiet", 5, 1);
-    try (TestRelay relay = relay("DRAIN")) {
-      database.execute("UPDATE outbox.event SET status = 'DEAD' WHERE seq = 3");
-      database.execute(
-          "UPDATE outbox.event SET status = 'FAILED', next_retry_at = now() + interval '1 h' WHERE seq = 12");
-      relay.run();
-    }
+  void statusAnswersWithEveryStreamAndLease() {
+    fail();
     database.execute(
-        "UPDATE outbox.shard SET owner = 'lane', token = 7, leased_until = now() + interval '9 s' WHERE shard < 2");
+        "UPDATE outbox.shard SET owner = 'lane', leased_until = now() + interval '9 s' WHERE shard < 2");
     Map<String, Object> answer = operator.ask("{'action': 'status'}");
+    assertThat(answer).containsEntry("action", "status").containsEntry("destinations", List.of());
     assertThat(list(answer, "streams").getFirst())
         .containsEntry("stream", "orders")
         .containsEntry("pending", 3)
@@ -70,28 +82,33 @@ final class UpkeepIT {
         .containsEntry("shards", 2);
     assertThat(list(answer, "leases").getLast())
         .doesNotContainKey("owner")
-        .containsEntry("shards", 62);
+        .containsEntry("shards", 14);
     assertThat(String.valueOf(operator.ask("{'action': 'status', 'format': 'text'}").get("text")))
         .containsPattern("orders +3 +0 +1 +3 ")
         .contains("2 shards: lane");
   }
 
+  /** The view stops counting what is held at 100,000 of a stream. */
   @Test
   void numberThatWasNotCountedToItsEndSaysSo() {
-    database.append("orders", 10_001, 2);
+    database.execute(
+        """
+        INSERT INTO outbox.held (subscription, seq, status, created_at, id, slot, shard, stream, event_type, partition_key, content_type, payload)
+        SELECT 'main', i, 'WAITING', now(), gen_random_uuid(), 0, 0, 'orders', 'T', i % 9, 'j', '{}' FROM generate_series(1, 100001) i
+        """);
     Map<String, Object> stream = list(operator.ask("{'action': 'status'}"), "streams").getFirst();
-    assertThat(stream).containsEntry("pending", 10_000).containsEntry("pendingIsAtLeast", true);
-    database.execute("DELETE FROM outbox.event WHERE seq = 1");
+    assertThat(stream).containsEntry("pending", 100_001).containsEntry("pendingIsAtLeast", true);
+    database.execute("DELETE FROM outbox.held WHERE seq = 1");
     stream = list(operator.ask("{'action': 'status'}"), "streams").getFirst();
-    assertThat(stream).containsEntry("pending", 10_000).doesNotContainKey("pendingIsAtLeast");
+    assertThat(stream).containsEntry("pending", 100_000).doesNotContainKey("pendingIsAtLeast");
   }
 
   @Test
-  void gaugesAreThoseThatAlarmsStandOn() {
-    database.append("orders", 4, 1);
-    database.execute("UPDATE outbox.event SET status = 'DEAD' WHERE seq = 1");
+  void measureAnswersWithTheGaugesThatAlarmsStandOn() {
+    fail();
     Map<String, Object> answer = operator.ask("{'action': 'measure'}");
     assertThat(answer)
+        .containsEntry("action", "measure")
         .containsEntry("Heartbeat", 1)
         .containsEntry("LeasedShards", 0)
         .containsEntry("BreakerOpen", 0)
@@ -105,88 +122,68 @@ final class UpkeepIT {
   }
 
   @Test
-  void pausedStreamAndPausedDestinationWaitUntilTheyAreResumed() {
+  void pauseAndResumeSayWhetherTheyChangedSomething() {
     database.append("orders", 4, 1);
-    String pause = "{'action': 'pause', '%s': '%s', 'actor': 'ann', 'reason': 'repair'}";
-    String resume = "{'action': 'resume', '%s': '%s', 'actor': 'bob'}";
-    for (String[] subject :
-        new String[][] {{"stream", "orders"}, {"destination", "fake:" + name}}) {
-      Object[] words = subject;
-      assertThat(operator.ask(pause.formatted(words))).containsEntry("changed", true);
-      assertThat(operator.ask(pause.formatted(words))).containsEntry("changed", false);
-      try (TestRelay relay = relay("DRAIN")) {
-        assertThat(relay.run().published()).isZero();
-      }
+    for (String subject : List.of("'stream': 'orders'", "'destination': 'fake:" + name + "'")) {
+      String pause = "{'action': 'pause', %s, 'actor': 'ann', 'reason': 'repair'}";
+      String resume = "{'action': 'resume', %s, 'actor': 'bob'}";
+      assertThat(operator.ask(pause.formatted(subject))).containsEntry("changed", true);
+      assertThat(operator.ask(pause.formatted(subject))).containsEntry("changed", false);
+      assertThat(drain()).isZero();
       assertThat(list(operator.ask("{'action': 'status'}"), "streams").getFirst())
           .containsEntry("paused", true);
-      assertThat(operator.ask(resume.formatted(words))).containsEntry("changed", true);
-      assertThat(operator.ask(resume.formatted(words))).containsEntry("changed", false);
+      assertThat(operator.ask(resume.formatted(subject))).containsEntry("changed", true);
+      assertThat(operator.ask(resume.formatted(subject))).containsEntry("changed", false);
     }
-    try (TestRelay relay = relay("DRAIN")) {
-      assertThat(relay.run().published()).isEqualTo(4);
-    }
-    assertThat(broker.delivered()).hasSize(4);
-    assertThat(
-            database.rows("SELECT action, actor, filter, affected FROM outbox.audit ORDER BY at"))
+    assertThat(drain()).isEqualTo(4);
+    assertThat(database.rows("SELECT action, actor, filter FROM outbox.audit ORDER BY at"))
         .hasSize(8)
-        .startsWith("pause|ann|{\"stream\" : \"orders\"}|1")
-        .contains("resume|bob|{\"destination\" : \"fake:" + name + "\"}|1");
+        .startsWith("pause|ann|{\"stream\" : \"orders\"}")
+        .contains("resume|bob|{\"destination\" : \"fake:" + name + "\"}");
   }
 
   @Test
-  void cleanDropsOldDaysWhileTheRelayPublishes() throws Exception {
+  void cleanAnswersWithTheSlotsAndRowsThatItRemoved() {
     database.execute(
         """
-        CREATE TABLE outbox.published_20200101 PARTITION OF outbox.published
-          FOR VALUES FROM ('2020-01-01 00:00Z') TO ('2020-01-02 00:00Z');
-        CREATE TABLE outbox.published_20200102 PARTITION OF outbox.published
-          FOR VALUES FROM ('2020-01-02 00:00Z') TO ('2020-01-03 00:00Z');
-        INSERT INTO outbox.inbox SELECT 'mail', gen_random_uuid(), now() - i * interval '1 day'
-          FROM generate_series(0, 20) i
+        INSERT INTO outbox.inbox SELECT 'mail', gen_random_uuid(), now() - i * interval '1 day' FROM generate_series(0, 20) i
         """);
-    database.append("orders", 20_000, 50);
-    try (TestRelay relay = relay("LOOP")) {
-      CompletableFuture<RelayReport> running =
-          relay.start(new Invocation(null, false), Duration.ofSeconds(8));
-      assertThat(operator.ask("{'action': 'clean', 'actor': 'schedule'}"))
-          .containsEntry("ran", true)
-          .containsEntry("done", true)
-          .containsEntry("droppedPartitions", List.of("published_20200101", "published_20200102"))
-          .containsEntry("forgottenInboxRows", 14);
-      assertThat(running.get().published()).isEqualTo(20_000);
-    }
-    assertThat(database.count("outbox.inbox")).isEqualTo(7);
-    assertThat(database.count("pg_inherits WHERE inhparent = 'outbox.published'::regclass"))
-        .as("today and a week ahead")
-        .isEqualTo(8);
-    assertThat(database.count("outbox.audit WHERE action = 'clean'")).isEqualTo(1);
-  }
-
-  @Test
-  void onlyOneCleansAtATime() {
-    database.execute(
-        "INSERT INTO outbox.runner VALUES ('clean', 'somebody', now() + interval '1 min')");
-    String clean = "{'action': 'clean', 'actor': 'schedule'}";
-    assertThat(operator.ask(clean)).containsEntry("ran", false);
-    database.execute("UPDATE outbox.runner SET until = now() - interval '1 s'");
-    assertThat(operator.ask(clean)).as("who died lost his turn").containsEntry("ran", true);
-    assertThat(operator.ask(clean)).as("who ended gave it back").containsEntry("ran", true);
-  }
-
-  @Test
-  void archiveInUseIsNotWaitedFor() throws SQLException {
-    database.execute(
-        "CREATE TABLE outbox.published_20200101 PARTITION OF outbox.published FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')");
-    try (Connection reader = database.connect("outbox_relay");
-        Statement statement = reader.createStatement()) {
-      reader.setAutoCommit(false);
-      statement.execute("SELECT count(*) FROM outbox.published");
-      assertThat(operator.ask("{'action': 'clean', 'actor': 'schedule'}"))
-          .containsEntry("done", false)
-          .containsEntry("droppedPartitions", List.of());
-    }
-    assertThat(operator.ask("{'action': 'clean', 'actor': 'schedule'}"))
+    String oldest = database.one("SELECT slot FROM outbox.ring() ORDER BY returns_at LIMIT 1");
+    String append =
+        "INSERT INTO outbox.event (slot, stream, event_type, payload) SELECT %s, 'orders', 'T', '{}' FROM generate_series(1, %d)";
+    database.execute(append.formatted(oldest, 5));
+    assertThat(drain()).isEqualTo(5);
+    assertThat(operator.ask(CLEAN))
+        .containsEntry("action", "clean")
+        .containsEntry("ran", true)
         .containsEntry("done", true)
-        .containsEntry("droppedPartitions", List.of("published_20200101"));
+        .containsEntry(
+            "emptiedSlots", List.of(Map.of("slot", Integer.valueOf(oldest), "events", 5)))
+        .containsEntry("keptSlots", List.of())
+        .containsEntry("forgottenProgressRows", 0)
+        .containsEntry("forgottenInboxRows", 14)
+        .containsEntry("forgottenOperations", 0);
+    assertThat(database.count("outbox.event")).isZero();
+
+    database.execute(append.formatted(oldest, 3));
+    assertThat(list(operator.ask(CLEAN), "keptSlots"))
+        .singleElement()
+        .satisfies(
+            slot ->
+                assertThat(slot)
+                    .containsEntry("slot", Integer.valueOf(oldest))
+                    .containsEntry("streams", Map.of("orders", 3))
+                    .containsKeys("endedAt", "why"));
+    assertThat(database.rows("SELECT DISTINCT action, actor FROM outbox.audit"))
+        .containsExactly("clean|schedule");
+  }
+
+  @Test
+  void cleanThatIsNotAloneSaysSo() {
+    database.execute(
+        "INSERT INTO outbox.runner VALUES ('clean', 'another', now() + interval '1 min')");
+    assertThat(operator.ask(CLEAN))
+        .containsEntry("ran", false)
+        .containsEntry("why", "another clean is running");
   }
 }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.lambda.testing.InvocationContext;
+import dev.sluice.relay.spi.OutboxMessage;
+import dev.sluice.relay.spi.PublishOutcome.Rejected;
+import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -23,19 +28,27 @@ import org.xml.sax.InputSource;
 /** The page on the dashboard, and what its buttons do when they are pressed. */
 final class WidgetIT {
 
-  private static final String KILL =
-      "UPDATE outbox.event SET status = 'DEAD', last_attempt_at = now(), last_error_code = 'REFUSED',"
-          + " last_error = '%s' WHERE %s";
   private static final String MARKUP = "<script>alert(\"it's & on\")</script>";
 
   private final TestDatabase database = new TestDatabase();
+  private final String name = UUID.randomUUID().toString();
+  private final FakeBroker broker = FakeBroker.named(name);
   private final OpsHandler handler =
-      new OpsHandler(Operator.environment(database, TestRelay.routeTo("widget")));
+      new OpsHandler(Operator.environment(database, TestRelay.routeTo(name)));
 
   @AfterEach
   void drop() {
     handler.beforeCheckpoint(org.crac.Core.getGlobalContext());
     database.close();
+  }
+
+  /** The broker rejects everything, for a reason of each event's own. */
+  private void kill(Function<OutboxMessage, String> reason) {
+    broker.answers(message -> new Rejected("REFUSED", reason.apply(message)));
+    Map<String, String> settings = Map.of("SLUICE_ROUTES", TestRelay.routeTo(name));
+    try (TestRelay relay = new TestRelay(database, settings)) {
+      relay.run();
+    }
   }
 
   private String ask(String request) throws IOException {
@@ -79,16 +92,15 @@ final class WidgetIT {
     database.append("orders", 3, 3);
     Document page = page();
     assertThat(texts(page, "td")).startsWith("orders", "3", "0", "0", "0");
-    assertThat(texts(page, "p")).contains("64 shards: held by nobody, 0 crashes");
+    assertThat(texts(page, "p")).contains("16 shards: held by nobody, 0 crashes");
     assertThat(texts(page, "p")).contains("No event is dead.");
     assertThat(elements(page, "cwdb-action")).isEmpty();
   }
 
   @Test
   void deadEventsAreShownByTheirCauses() throws Exception {
-    database.append("orders", 5, 5);
-    database.execute(KILL.formatted("no room", "seq <= 3"));
-    database.execute(KILL.formatted("quite another", "seq = 4"));
+    database.append("orders", 4, 4);
+    kill(message -> message.seq() <= 3 ? "no room" : "quite another");
     Document page = page();
     assertThat(texts(page, "td")).containsSequence("3", "REFUSED", "no room");
     assertThat(texts(page, "td")).containsSequence("1", "REFUSED", "quite another");
@@ -103,48 +115,48 @@ final class WidgetIT {
   @Test
   void lookingChangesNothing() throws Exception {
     database.append("orders", 1, 1);
-    database.execute(KILL.formatted("no room", "true"));
+    kill(_ -> "no room");
     Element look = elements(page(), "cwdb-action").getFirst();
     Map<String, Object> answer = JSON.std.mapFrom(press(look, "\"actor\": \"ann\""));
     assertThat(answer).containsEntry("dryRun", true).containsEntry("matched", 1);
-    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(1);
+    assertThat(database.count("outbox.held WHERE status = 'DEAD'")).isEqualTo(1);
   }
 
   @Test
   void redriveAsksAndIsDoneInTheNameOfWhoeverTypedIt() throws Exception {
     database.append("orders", 2, 2);
-    database.execute(KILL.formatted("no room", "true"));
+    kill(_ -> "no room");
     Element redrive = elements(page(), "cwdb-action").getLast();
     assertThat(redrive.getAttribute("confirmation")).contains("Is the cause repaired?");
     assertThatThrownBy(() -> press(redrive, "\"actor\": \" \""))
         .hasMessageContaining("'actor' is missing");
-    assertThat(database.count("outbox.event WHERE status = 'DEAD'")).isEqualTo(2);
-    press(redrive, "\"actor\": \"ann\", \"reason\": \"mended\"");
-    assertThat(database.count("outbox.event WHERE status = 'PENDING'")).isEqualTo(2);
+    assertThat(database.count("outbox.held WHERE status = 'DEAD'")).isEqualTo(2);
+    press(redrive, "\"actor\": \"ann\", \"reason\": \"repaired\"");
+    assertThat(database.count("outbox.held WHERE status = 'WAITING'")).isEqualTo(2);
     assertThat(database.one("SELECT action, actor, reason, affected FROM outbox.audit"))
-        .isEqualTo("redrive|ann|mended|2");
+        .isEqualTo("redrive|ann|repaired|2");
   }
 
   @Test
   void namesAndReasonsAreTextOnly() throws Exception {
-    database.append("orders", 1, 1);
-    database.execute(KILL.formatted(MARKUP.replace("'", "''"), "true"));
-    database.execute("UPDATE outbox.event SET stream = '" + MARKUP.replace("'", "''") + "'");
+    database.append(MARKUP.replace("'", "''"), 1, 1);
+    kill(_ -> "<b>no</b> room & no time");
     Document page = page();
-    assertThat(texts(page, "td")).contains(MARKUP);
+    assertThat(texts(page, "td")).contains(MARKUP, "<b>no</b> room & no time");
     assertThat(elements(page, "script")).isEmpty();
+    assertThat(elements(page, "b")).isEmpty();
   }
 
   /** The form keeps its words when the dashboard refreshes. */
   @Test
   void wordsInTheFormDoNotDisturbTheNextRefresh() throws Exception {
-    assertThat(ask(widget("\"actor\": \"ann\", \"reason\": \"mended\""))).contains("No event");
+    assertThat(ask(widget("\"actor\": \"ann\", \"reason\": \"repaired\""))).contains("No event");
   }
 
   @Test
   void wordsOfTheRequestItselfWin() throws Exception {
     database.append("orders", 1, 1);
-    database.execute(KILL.formatted("no room", "true"));
+    kill(_ -> "no room");
     ask(
         "{\"action\": \"redrive\", \"all\": true, \"confirm\": true, \"actor\": \"bob\", \"widgetContext\": "
             + context("\"actor\": \"ann\"")

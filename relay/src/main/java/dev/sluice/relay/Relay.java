@@ -22,9 +22,10 @@ public final class Relay implements AutoCloseable {
   /** Open for one run or several; closed for good. */
   private record Resources(EventLog reader, EventLog settler, Publishers publishers) {
     void close() {
-      publishers.close();
-      reader.close();
-      settler.close();
+      try (settler;
+          reader) {
+        publishers.close();
+      }
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one invocation did in a stream, or in all of them. */
+/** The deliveries of one invocation in one stream, or in all of them. */
 final class Deliveries {
 
   private static final double MICROS_A_MILLI = 1e3;

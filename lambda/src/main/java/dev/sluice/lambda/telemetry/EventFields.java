@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What names an event to a person: never what is in it, nor what its headers say. */
+/** The fields that identify an event. Never its payload, and never its headers. */
 final class EventFields {
 
   /** An aggregate's id may have any length, and a line about an event is to stay readable. */

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one JSON object a line. What it cannot write is lost: logging fails no invocation. */
+/**
+ * Writes one JSON object a line. A line that cannot be written is lost: logging fails no
+ * invocation.
+ */
 public final class JsonLog {
 
   private static final int LONGEST_TEXT = 2_000;
@@ -21,7 +24,7 @@ public final class JsonLog {
   private volatile @Nullable Correlation invocation;
 
   /**
-   * @param least what is less grave is left out; metrics never are
+   * @param least less severe lines are left out; metrics never are
    */
   public JsonLog(String outbox, Level least, Consumer<String> lines, InstantSource clock) {
     this.outbox = outbox;
@@ -80,7 +83,7 @@ public final class JsonLog {
     try {
       lines.accept(JSON.std.asString(line));
     } catch (IOException | RuntimeException e) {
-      // there is nobody left to tell
+      // the log itself has failed
     }
   }
 

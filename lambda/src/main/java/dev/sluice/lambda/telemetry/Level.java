@@ -3,7 +3,7 @@ package dev.sluice.lambda.telemetry;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How grave a line is, by Lambda's names. */
+/** How severe a line is, by Lambda's names. */
 public enum Level {
   TRACE,
   DEBUG,

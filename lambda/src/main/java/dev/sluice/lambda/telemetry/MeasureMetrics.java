@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The gauges, and the sign that somebody looked at them. */
+/** The gauges of a measurement, and the heartbeat that shows that it took place. */
 record MeasureMetrics(JsonLog jsonLog) {
 
   void write(Measurement measurement) {

@@ -86,7 +86,7 @@ public enum Metric {
     BOTH
   }
 
-  /** What a metric tells about. */
+  /** The subject of a metric. */
   public enum Scope {
     OUTBOX("Outbox"),
     /** One stream; those beyond the first {@value MetricLine#STREAMS} share a name. */

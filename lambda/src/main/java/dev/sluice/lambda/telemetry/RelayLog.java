@@ -9,15 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a line for what a person may want to look at. */
+/** Writes a line for each event and state that an operator may want to look at. */
 final class RelayLog implements RelayListener {
 
-  /** So many lines of a kind; what comes after is counted. */
+  /** The most lines of a kind; further ones are only counted. */
   static final int LINES = 20;
 
   private static final int KINDS = 200;
 
-  /** What many events of a stream may have in common. */
+  /** Many events of a stream may have the same message and code. */
   private record Kind(String message, String stream, String code) {}
 
   private final JsonLog jsonLog;

@@ -1,7 +1,7 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.relay.lane.LogEvent;
 import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.lane.LogEvent;
 import dev.sluice.relay.lane.RelayListener;
 import dev.sluice.relay.lane.Settlement.Change;
 import dev.sluice.relay.spi.Destination;
@@ -97,7 +97,7 @@ final class RelayMetrics implements RelayListener {
     }
   }
 
-  /** What was released from outbox.held is among the delivered. */
+  /** An event that was released from outbox.held is among the delivered. */
   private static void count(Deliveries deliveries, Change change) {
     switch (change) {
       case Change.Waiting _, Change.Released _ -> {}

@@ -1,7 +1,7 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.relay.lane.LogEvent;
 import dev.sluice.relay.lane.LaneReport;
+import dev.sluice.relay.lane.LogEvent;
 import dev.sluice.relay.lane.RelayListener;
 import dev.sluice.relay.lane.Settlement.Change;
 import dev.sluice.relay.spi.Destination;

@@ -4,7 +4,7 @@ import dev.sluice.relay.ops.status.Measurement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a function tells the people who run it. */
+/** The log and the metrics of a function. */
 public final class Telemetry {
 
   private final JsonLog jsonLog;

@@ -1,2 +1,2 @@
-/** What the functions tell the people who run them: JSON lines, some of them metrics. */
+/** The lines that the functions write: JSON objects, some of them metrics. */
 package dev.sluice.lambda.telemetry;

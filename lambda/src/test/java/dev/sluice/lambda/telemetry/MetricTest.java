@@ -41,12 +41,12 @@ final class MetricTest {
   @Test
   void tableOfThePageIsTheList() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "metrics-and-logs.md"));
-    List<String> told =
+    List<String> documented =
         ROW.matcher(page)
             .results()
             .flatMap(row -> row(row.group(1), row.group(2), row.group(3), row.group(4)))
             .toList();
-    assertThat(told)
+    assertThat(documented)
         .hasSizeGreaterThan(20)
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(Metric.values()).flatMap(MetricTest::rows).toList());

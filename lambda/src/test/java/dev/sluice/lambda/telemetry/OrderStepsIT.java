@@ -3,11 +3,8 @@ package dev.sluice.lambda.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.LogLine;
-import dev.sluice.relay.Invocation;
-import dev.sluice.relay.RelayReport;
-import dev.sluice.relay.Settlement;
-import dev.sluice.relay.spi.OutboxMessage;
-import dev.sluice.relay.spi.PublishOutcome;
+import dev.sluice.relay.lane.Invocation;
+import dev.sluice.relay.lane.LaneReport;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.testing.FakeBroker;
@@ -19,26 +16,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A real relay on an outbox that somebody puts into disorder while it runs. */
+/**
+ * The metric and the lines about order, of a real relay. The rules are in the LaneListenerIT of the
+ * relay.
+ */
 final class OrderStepsIT {
 
-  /** More than are in flight at once, so that something is read after the first are settled. */
+  /** In calls of five, so that there are later calls than the first. */
   private static final int EVENTS = 100;
 
   private static final String LATER = "event was delivered after later ones of its key";
   private static final String REDRIVEN = "redriven event was delivered after later ones of its key";
 
+  private static final String BEHIND =
+      """
+      INSERT INTO outbox.event (seq, stream, event_type, aggregate_id, payload)
+      VALUES (7, 'orders', 'Late', 'key-1', '{}')
+      """;
+
+  private static final String REDRIVE =
+      """
+      UPDATE outbox.held SET status = 'WAITING', retry_count = 0, redriven_at = now() WHERE status = 'DEAD';
+      INSERT INTO outbox.state (subscription, kind, name, changes) VALUES ('main', 'held', '', 1)
+      """;
+
   private final TestDatabase database = new TestDatabase();
   private final String name = UUID.randomUUID().toString();
   private final FakeBroker broker = FakeBroker.named(name);
   private final List<String> printed = new CopyOnWriteArrayList<>();
-  private final AtomicBoolean once = new AtomicBoolean(true);
 
   @BeforeEach
   void append() {
@@ -51,19 +61,21 @@ final class OrderStepsIT {
     database.close();
   }
 
-  private String route(String more) {
-    return "[{\"stream\":\"*\",\"destination\":\"fake:" + name + "\"" + more + "}]";
-  }
-
-  private RelayReport run(String more, Consumer<List<Settlement>> afterSettle) {
+  private LaneReport run(Invocation invocation, Duration remaining) {
     JsonLog jsonLog = new JsonLog("shop", Level.INFO, printed::add, InstantSource.system());
     RelayTelemetry telemetry = new RelayTelemetry(jsonLog);
-    Map<String, String> settings = Map.of("SLUICE_ROUTES", route(more), "SLUICE_BATCH", "5");
-    try (TestRelay relay = new TestRelay(database, settings, _ -> {}, afterSettle)) {
-      RelayReport report = relay.run(new Invocation(null, true), Duration.ofSeconds(30), telemetry);
+    Map<String, String> settings =
+        Map.of(
+            "SLUICE_ROUTES", TestRelay.routeTo(name), "SLUICE_BATCH", "5", "SLUICE_MODE", "LOOP");
+    try (TestRelay relay = new TestRelay(database, settings)) {
+      LaneReport report = relay.run(invocation, remaining, telemetry);
       telemetry.end(report);
       return report;
     }
+  }
+
+  private LaneReport drain() {
+    return run(new Invocation(Invocation.WHOLE.share(), true), Duration.ofSeconds(30));
   }
 
   private int stepsBack() {
@@ -82,28 +94,23 @@ final class OrderStepsIT {
         .toList();
   }
 
-  private void inTheMiddle(String sql) {
-    if (once.getAndSet(false)) {
-      database.execute(sql);
-    }
-  }
-
-  private static final String BEHIND =
-      """
-      INSERT INTO outbox.event (seq, stream, event_type, aggregate_id, payload)
-      VALUES (7, 'orders', 'Late', 'key-1', '{}')
-      """;
-
   @Test
-  void whatIsInOrderIsNoStepBack() {
-    assertThat(run("", _ -> {}).published()).isEqualTo(EVENTS);
-    assertThat(stepsBack()).isEqualTo(0);
+  void eventsInOrderAreNoStepBack() {
+    assertThat(drain().published()).isEqualTo(EVENTS);
+    assertThat(stepsBack()).isZero();
     assertThat(lines(LATER)).isEmpty();
   }
 
   @Test
-  void eventThatAppearsBehindDeliveredOnesOfItsKeyIsAStepBack() {
-    assertThat(run("", _ -> inTheMiddle(BEHIND)).published()).isEqualTo(EVENTS + 1);
+  void eventThatAppearsBehindDeliveredOnesOfItsKeyIsCountedAndNamed() {
+    AtomicInteger calls = new AtomicInteger();
+    broker.before(
+        _ -> {
+          if (calls.incrementAndGet() == 10) {
+            database.execute(BEHIND);
+          }
+        });
+    assertThat(drain().published()).isEqualTo(EVENTS + 1);
     assertThat(stepsBack()).isEqualTo(1);
     assertThat(lines(LATER))
         .singleElement()
@@ -113,62 +120,36 @@ final class OrderStepsIT {
                     .containsEntry("level", "ERROR")
                     .containsEntry("eventType", "Late")
                     .containsEntry("seq", 7)
-                    .containsEntry("redriven", false));
+                    .containsEntry("redriven", false)
+                    .containsKey("after"));
   }
 
+  /** A lane looks for changes of operators once a second, so this one goes on for a while. */
   @Test
-  void destinationWithoutOrderHasNoStepsBack() {
-    assertThat(run(",\"order\":\"NONE\"", _ -> inTheMiddle(BEHIND)).published())
-        .isEqualTo(EVENTS + 1);
-    assertThat(stepsBack()).isEqualTo(0);
-  }
-
-  @Test
-  void replayedEventIsNoStepBack() {
-    String replayed =
-        """
-        INSERT INTO outbox.event (seq, stream, event_type, aggregate_id, payload, headers, redriven_at)
-        VALUES (7, 'orders', 'Late', 'key-1', '{}', '{"x-sluice-replay": "1"}', now())
-        """;
-    assertThat(run("", _ -> inTheMiddle(replayed)).published()).isEqualTo(EVENTS + 1);
-    assertThat(stepsBack()).isEqualTo(0);
-    assertThat(lines(REDRIVEN)).isEmpty();
-  }
-
-  private static PublishOutcome firstIsRejected(OutboxMessage message) {
-    return message.seq() == 100
-        ? new Rejected("TOO_LARGE", "it does not fit")
-        : new Delivered("fake@" + message.seq());
-  }
-
-  /** Every second event has the key of the first; until that one is dead none of them is sent. */
-  private static boolean isBehindTheDeadOne(Settlement settlement) {
-    long seq = settlement.event().message().seq();
-    return seq > 100 && seq % 2 == 0;
-  }
-
-  @Test
-  void deadEventThatIsRedrivenIsToldApart() {
-    broker.answers(OrderStepsIT::firstIsRejected);
-    String redrive =
-        "UPDATE outbox.event SET status = 'PENDING', retry_count = 0, redriven_at = now() WHERE status = 'DEAD'";
-    RelayReport report =
-        run(
-            "",
-            settlements -> {
-              if (settlements.stream().anyMatch(OrderStepsIT::isBehindTheDeadOne)) {
-                broker.answers(message -> new Delivered("fake@" + message.seq()));
-                inTheMiddle(redrive);
-              }
-            });
+  void redrivenEventIsNamedAndNotCounted() {
+    broker.answers(
+        message -> message.seq() == 100 ? new Rejected("BAD", "always") : new Delivered("-"));
+    broker.before(
+        messages -> {
+          if (messages.stream().anyMatch(message -> message.eventType().equals("Last"))) {
+            broker.answers(_ -> new Delivered("-"));
+            database.execute(REDRIVE);
+          }
+        });
+    database.execute(
+        "INSERT INTO outbox.event (stream, event_type, aggregate_id, payload) VALUES ('orders', 'Last', 'last', '{}')");
+    LaneReport report = run(Invocation.WHOLE, Duration.ofSeconds(12));
     assertThat(report.dead()).isEqualTo(1);
-    assertThat(report.published()).isEqualTo(EVENTS);
-    assertThat(stepsBack()).isEqualTo(0);
+    assertThat(report.published()).isEqualTo(EVENTS + 1);
+    assertThat(stepsBack()).isZero();
     assertThat(lines(LATER)).isEmpty();
     assertThat(lines(REDRIVEN))
         .singleElement()
         .satisfies(
             line ->
-                assertThat(line).containsEntry("level", "INFO").containsEntry("redriven", true));
+                assertThat(line)
+                    .containsEntry("level", "INFO")
+                    .containsEntry("seq", 100)
+                    .containsEntry("redriven", true));
   }
 }

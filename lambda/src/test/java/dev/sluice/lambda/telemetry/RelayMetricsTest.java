@@ -3,10 +3,10 @@ package dev.sluice.lambda.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.LogLine;
-import dev.sluice.relay.OwedEvent;
-import dev.sluice.relay.Settlement;
-import dev.sluice.relay.ops.Measurement;
-import dev.sluice.relay.ops.Measurement.Backlog;
+import dev.sluice.relay.lane.LogEvent;
+import dev.sluice.relay.lane.Settlement.Change;
+import dev.sluice.relay.ops.status.Measurement;
+import dev.sluice.relay.ops.status.Measurement.Backlog;
 import dev.sluice.relay.spi.Destination;
 import dev.sluice.relay.spi.Format;
 import dev.sluice.relay.spi.OutboxMessage;
@@ -31,7 +31,7 @@ final class RelayMetricsTest {
       new JsonLog("shop", Level.INFO, printed::add, InstantSource.fixed(NOW));
   private final RelayMetrics metrics = new RelayMetrics(jsonLog);
 
-  private static OwedEvent owed(String stream, Duration age, boolean redriven) {
+  private static LogEvent event(String stream, Duration age, boolean redriven) {
     byte[] payload = "{}".getBytes(StandardCharsets.UTF_8);
     OutboxMessage message =
         new OutboxMessage(
@@ -48,11 +48,11 @@ final class RelayMetricsTest {
             Map.of(),
             NOW.minus(age),
             1);
-    return new OwedEvent(message, 7, false, 0, redriven, false);
+    return new LogEvent(message, 7, 3, 0, redriven, null, redriven);
   }
 
-  private static OwedEvent owed(String stream) {
-    return owed(stream, Duration.ofMillis(5), false);
+  private static LogEvent event(String stream) {
+    return event(stream, Duration.ofMillis(5), false);
   }
 
   private List<Map<String, Object>> lines() {
@@ -64,7 +64,7 @@ final class RelayMetricsTest {
   }
 
   @Test
-  void idleInvocationTellsItsZerosOnce() {
+  void idleInvocationWritesItsZerosOnce() {
     metrics.write(null);
     assertThat(lines()).hasSize(1);
     assertThat(total())
@@ -76,8 +76,8 @@ final class RelayMetricsTest {
 
   @Test
   void latenciesAreInMillisecondsAndNotOfWhatWasRedriven() {
-    OwedEvent fresh = owed("orders", Duration.ofMillis(7), false);
-    OwedEvent redriven = owed("orders", Duration.ofDays(3), true);
+    LogEvent fresh = event("orders", Duration.ofMillis(7), false);
+    LogEvent redriven = event("orders", Duration.ofDays(3), true);
     metrics.acknowledged(BUS, List.of(fresh, redriven), 2_500_000);
     metrics.write(null);
     assertThat(total())
@@ -87,13 +87,9 @@ final class RelayMetricsTest {
 
   @Test
   void streamsBeyondTheFirstFiftyShareAName() {
-    List<Settlement> settled =
-        IntStream.range(0, 70)
-            .<Settlement>mapToObj(
-                i -> new Settlement.Published(owed("stream-" + i), "fake:bus", "r"))
-            .toList();
-    metrics.settled(settled);
-    metrics.settled(settled);
+    List<LogEvent> delivered = IntStream.range(0, 70).mapToObj(i -> event("stream-" + i)).toList();
+    metrics.settled(BUS, delivered, List.of(), 0);
+    metrics.settled(BUS, delivered, List.of(), 0);
     metrics.write(null);
     assertThat(total()).containsEntry("Published", 140);
     assertThat(lines()).hasSize(52);
@@ -104,11 +100,35 @@ final class RelayMetricsTest {
         .doesNotContainKey("DeadLettered");
   }
 
+  /** A held event that is delivered is in both lists. */
+  @Test
+  void changesAreCountedByWhatBecameOfTheEvent() {
+    LogEvent released = event("orders");
+    List<Change> changes =
+        List.of(
+            new Change.Waiting(event("orders")),
+            new Change.Failed(event("orders"), 1, "BUSY", "this time", Duration.ofSeconds(2)),
+            new Change.Dead(event("bills"), 5, "BAD", "always"),
+            new Change.Released(released));
+    metrics.settled(BUS, List.of(released), changes, 0);
+    metrics.write(null);
+    assertThat(total())
+        .containsEntry("Published", 1)
+        .containsEntry("RetriesScheduled", 1)
+        .containsEntry("DeadLettered", 1);
+    assertThat(lines().get(1))
+        .containsEntry("Stream", "orders")
+        .containsEntry("Published", 1)
+        .containsEntry("RetriesScheduled", 1)
+        .doesNotContainKey("DeadLettered");
+    assertThat(lines().get(2)).containsEntry("Stream", "bills").containsEntry("DeadLettered", 1);
+  }
+
   @Test
   void gaugesOfStreamsBeyondTheFirstFiftyAreSummedUp() {
     List<Backlog> streams =
         IntStream.range(0, 60).mapToObj(i -> new Backlog("s" + i, 1, 2, 3, 4, i)).toList();
-    new MeasureMetrics(jsonLog).write(new Measurement(streams, 64, 0, 0, false));
+    new MeasureMetrics(jsonLog).write(new Measurement(streams, 16, 0, 0, false));
     assertThat(total())
         .containsEntry("Pending", 60)
         .containsEntry("Blocked", 240)
@@ -136,19 +156,19 @@ final class RelayMetricsTest {
   }
 
   @Test
-  void levelLeavesOutWhatIsLessGraveButNoMetric() {
-    JsonLog grave = new JsonLog("shop", Level.ERROR, printed::add, InstantSource.fixed(NOW));
-    grave.write(Level.WARN, "unheard", Map.of());
-    grave.write(Level.ERROR, "heard", Map.of());
-    new RelayMetrics(grave).write(null);
+  void levelLeavesOutLessSevereLinesButNoMetric() {
+    JsonLog severe = new JsonLog("shop", Level.ERROR, printed::add, InstantSource.fixed(NOW));
+    severe.write(Level.WARN, "left out", Map.of());
+    severe.write(Level.ERROR, "written", Map.of());
+    new RelayMetrics(severe).write(null);
     assertThat(lines())
         .hasSize(2)
         .first()
-        .satisfies(l -> assertThat(l).containsEntry("message", "heard"));
+        .satisfies(l -> assertThat(l).containsEntry("message", "written"));
   }
 
   @Test
-  void journalThatCannotWriteFailsNobody() {
+  void logThatCannotWriteFailsNothing() {
     JsonLog broken =
         new JsonLog(
             "shop",

@@ -37,7 +37,7 @@ public final class DeadLetterQueue implements AutoCloseable {
     return this;
   }
 
-  /** What it has taken, as a person would read it. */
+  /** The bodies of the messages that it has taken. */
   public List<Map<String, Object>> letters() {
     return aws.accepted(url()).stream().map(entry -> parsed(entry.body())).toList();
   }

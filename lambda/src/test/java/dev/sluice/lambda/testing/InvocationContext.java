@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What Lambda tells a function about an invocation that may take half a minute. */
+/** The context of an invocation that may take half a minute. */
 public final class InvocationContext implements Context {
 
   private final LongSupplier remainingMillis;

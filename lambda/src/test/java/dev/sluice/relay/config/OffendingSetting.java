@@ -1,6 +1,6 @@
 package dev.sluice.relay.config;
 
-import dev.sluice.relay.RelayReport;
+import dev.sluice.relay.lane.LaneReport;
 
-/** Knows the engine; see ArchitectureTest. */
-public record OffendingSetting(RelayReport report) {}
+/** Knows the engine; see RoomsTest. */
+public record OffendingSetting(LaneReport report) {}

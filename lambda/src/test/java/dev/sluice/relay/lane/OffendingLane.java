@@ -3,7 +3,7 @@ package dev.sluice.relay.lane;
 import dev.sluice.relay.log.PostgresLog;
 import java.sql.Connection;
 
-/** Does what the lane must not; see ArchitectureTest. */
+/** Does what the lane must not; see RoomsTest. */
 public final class OffendingLane {
 
   private OffendingLane() {}

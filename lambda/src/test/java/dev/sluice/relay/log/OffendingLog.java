@@ -2,7 +2,7 @@ package dev.sluice.relay.log;
 
 import dev.sluice.relay.config.RelayConfig;
 
-/** Knows what the log must not; see ArchitectureTest. */
+/** Knows what the log must not; see RoomsTest. */
 public final class OffendingLog {
 
   private OffendingLog() {}

@@ -1,14 +1,16 @@
 package dev.sluice.relay.ops;
 
-import dev.sluice.relay.postgres.OutboxStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Breaks the rules that operating is decided without a database, for the tests of those rules. */
+/** Does what the operators' dispatcher must not; see RoomsTest. */
 public final class OffendingOperator {
 
-  static void close(OutboxStore store, Connection connection) throws SQLException {
-    store.close();
+  private OffendingOperator() {}
+
+  static void offend(Connection connection, SqsClient queue) throws SQLException {
     connection.close();
+    queue.close();
   }
 }

@@ -2,5 +2,5 @@ package dev.sluice.relay.spi;
 
 import dev.sluice.relay.config.RelayConfig;
 
-/** Asks for more than the JDK; see ArchitectureTest. */
+/** Asks for more than the JDK; see RoomsTest. */
 public record OffendingProvider(RelayConfig config) {}

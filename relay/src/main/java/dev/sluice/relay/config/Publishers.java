@@ -5,7 +5,6 @@ import dev.sluice.relay.spi.Finding;
 import dev.sluice.relay.spi.Publisher;
 import dev.sluice.relay.spi.PublisherContext;
 import dev.sluice.relay.spi.PublisherProvider;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -83,13 +82,17 @@ public final class Publishers implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    new ArrayList<>(open.keySet())
-        .forEach(
-            scheme -> {
-              Publisher publisher = open.remove(scheme);
-              if (publisher != null) {
-                publisher.close();
-              }
-            });
+    List<Publisher> last = List.copyOf(open.values());
+    open.clear();
+    closeAll(last);
+  }
+
+  /** All of them, also when one throws. */
+  private static void closeAll(List<Publisher> publishers) {
+    if (!publishers.isEmpty()) {
+      try (Publisher ignored = publishers.getFirst()) {
+        closeAll(publishers.subList(1, publishers.size()));
+      }
+    }
   }
 }

@@ -24,6 +24,7 @@ final class Call {
   private final List<LogEvent> delivered = new ArrayList<>();
   private List<LogEvent> open;
   private List<LogEvent> sent = List.of();
+  private boolean alone;
   private int letters;
 
   /** When the destination gave its last answer. */
@@ -73,6 +74,17 @@ final class Call {
   /** The open events behind those in flight. */
   List<LogEvent> rest() {
     return open.subList(sent.size(), open.size());
+  }
+
+  /** A bug in the publisher may be due to any of its events: each of them is sent alone now. */
+  void isolate() {
+    alone = true;
+    sent = List.of();
+  }
+
+  /** Whether its events are sent one by one. */
+  boolean alone() {
+    return alone;
   }
 
   /** These are still to be sent, in their order. */

@@ -24,12 +24,6 @@ final class Caution {
   private static final long BYTES = 48L << 20;
   private static final long CAREFUL_BYTES = 8L << 20;
 
-  private static final Rejected CONDEMNED =
-      new Rejected(
-          "PROCESS_CRASHED",
-          "the relay's process died each time this event was published alone; it is left to a"
-              + " person");
-
   private final int batch;
   private final Set<Long> suspects = new HashSet<>();
   private final Set<Long> condemned = new HashSet<>();
@@ -100,7 +94,7 @@ final class Caution {
 
   /** Why it must not be sent; null if it may. */
   @Nullable Rejected verdict(LogEvent event) {
-    return condemned.contains(event.seq()) ? CONDEMNED : event.undeliverable();
+    return condemned.contains(event.seq()) ? LogEvent.CONDEMNED : event.undeliverable();
   }
 
   /** They are sent now. */

@@ -38,6 +38,12 @@ final class DestinationQueue {
     this.pipeline = pipelines.get();
   }
 
+  /** Of the thread that sends: a call must not wait for another queue's, its lease may end. */
+  String name() {
+    String order = destination.ordered() ? "" : " without order";
+    return destination.uri() + " " + destination.format() + order;
+  }
+
   void offer(Batch batch) {
     waiting.add(batch);
     waitingEvents += batch.events().size();
@@ -157,6 +163,11 @@ final class DestinationQueue {
 
   int inFlight() {
     return inFlight;
+  }
+
+  /** A call is sent in parts: what is behind it waits until the last part was answered. */
+  boolean partlySent() {
+    return calls.stream().anyMatch(call -> call.inFlight() && !call.rest().isEmpty());
   }
 
   void send(Call call, List<LogEvent> first) {

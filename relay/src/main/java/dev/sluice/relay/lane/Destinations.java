@@ -25,7 +25,9 @@ final class Destinations {
   final BlockingStreams blocking;
 
   private final Map<String, Optional<Route>> routes = new HashMap<>();
-  private final Map<String, DestinationQueue> queues = new LinkedHashMap<>();
+
+  /** Routes to one place may differ in format and order; breaker and pause are of the place. */
+  private final Map<Destination, DestinationQueue> queues = new LinkedHashMap<>();
 
   private States states = new States(Set.of(), Set.of(), Map.of(), 0);
   private long learnedAt;
@@ -67,7 +69,7 @@ final class Destinations {
   /** Destinations that are down, as far as this lane knows. */
   int openBreakers() {
     Set<String> open = new HashSet<>(states.openBreakers().keySet());
-    open.removeAll(queues.keySet());
+    queues.keySet().forEach(destination -> open.remove(destination.uri()));
     queues.values().stream()
         .filter(queue -> !queue.breaker.closed())
         .forEach(queue -> open.add(queue.destination.uri()));
@@ -81,10 +83,7 @@ final class Destinations {
   /** Null for a stream that no route matches. */
   @Nullable DestinationQueue queueOf(String stream) {
     return routeOf(stream)
-        .map(
-            route ->
-                queues.computeIfAbsent(
-                    route.destination().uri(), uri -> queue(route.destination())))
+        .map(route -> queues.computeIfAbsent(route.destination(), this::queue))
         .orElse(null);
   }
 
@@ -149,8 +148,8 @@ final class Destinations {
 
   /** The turn of this one is over. */
   void toTheEnd(DestinationQueue queue) {
-    queues.remove(queue.destination.uri());
-    queues.put(queue.destination.uri(), queue);
+    queues.remove(queue.destination);
+    queues.put(queue.destination, queue);
   }
 
   /** Whether a call is in flight, or may be before long. */

@@ -122,12 +122,14 @@ final class Leasing {
     }
   }
 
+  /** Two statements that were under way together may both learn of it. */
   private void lost(ShardSet shards) {
-    if (!shards.isEmpty()) {
-      listeners.lost(shards.size());
-      held.lose(shards);
-      strands.lose(shards);
-      blocked.lose(shards);
+    ShardSet gone = shards.and(held.shards());
+    if (!gone.isEmpty()) {
+      listeners.lost(gone.size());
+      held.lose(gone);
+      strands.lose(gone);
+      blocked.lose(gone);
     }
     if (held.token() == null) {
       destinations.queues().forEach(queue -> queue.abandon(blocked));

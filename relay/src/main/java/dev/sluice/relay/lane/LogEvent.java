@@ -21,6 +21,13 @@ public record LogEvent(
     @Nullable Rejected undeliverable,
     boolean redriven) {
 
+  /** Why an event that kills the process that sends it is not sent. */
+  public static final Rejected CONDEMNED =
+      new Rejected(
+          "PROCESS_CRASHED",
+          "the relay's process died each time this event was published alone; it is left to a"
+              + " person");
+
   public LogEvent(
       OutboxMessage message,
       int slot,

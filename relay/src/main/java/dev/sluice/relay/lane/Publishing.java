@@ -82,7 +82,8 @@ final class Publishing {
   }
 
   private boolean startNext(DestinationQueue queue, long now) {
-    if (queue.inFlight() >= (queue.pipeline().isPresent() ? CALLS_IN_FLIGHT : 1)) {
+    if (queue.inFlight() >= (queue.pipeline().isPresent() ? CALLS_IN_FLIGHT : 1)
+        || queue.partlySent()) {
       return false;
     }
     List<Call> again = queue.again();
@@ -147,7 +148,7 @@ final class Publishing {
   }
 
   private void send(DestinationQueue queue, Call call) {
-    queue.send(call, caution.together(call.open()));
+    queue.send(call, call.alone() ? call.open().subList(0, 1) : caution.together(call.open()));
     if (caution.careful()) {
       destinations.toTheEnd(queue);
       naming.name(
@@ -176,7 +177,7 @@ final class Publishing {
     List<OutboxMessage> messages = call.messages();
     Listeners.Sent sent = listeners.sent(queue);
     tasks.<List<PublishOutcome>>onSender(
-        queue.destination.uri(),
+        queue.name(),
         answer -> {
           if (pipeline.isPresent()) {
             pipeline.get().send(messages, answer);
@@ -186,9 +187,24 @@ final class Publishing {
         },
         outcomes -> answered(call, sent, outcomes, clock.getAsLong()),
         thrown -> {
-          Retryable failure = new Retryable("PUBLISHER_FAILED", thrown.getClass().getSimpleName());
-          answered(call, sent, Collections.nCopies(messages.size(), failure), clock.getAsLong());
+          if (call.sent().size() > 1) {
+            isolate(call, sent);
+          } else {
+            String bug = thrown.getClass().getSimpleName();
+            answered(
+                call, sent, List.of(new Retryable("PUBLISHER_FAILED", bug)), clock.getAsLong());
+          }
         });
+  }
+
+  /** Perhaps one event makes the publisher throw: the others must not be charged. */
+  private void isolate(Call call, Listeners.Sent to) {
+    List<LogEvent> sent = call.sent();
+    List<PublishOutcome> nothing = Collections.nCopies(sent.size(), new NotSent());
+    listeners.answered(to, sent, nothing);
+    call.isolate();
+    call.queue.answered(false);
+    outages.answered(call.queue, sent, nothing);
   }
 
   private void answered(

@@ -72,14 +72,18 @@ final class Tasks implements AutoCloseable {
             });
   }
 
-  /** Work that answers later, by any thread, or throws. One thread for each destination. */
+  /**
+   * Work that answers later, by any thread, or throws.
+   *
+   * @param name of the thread, which does such work one after the other
+   */
   <T> void onSender(
-      String destination,
+      String name,
       Consumer<Consumer<T>> work,
       Consumer<T> then,
       Consumer<RuntimeException> thrown) {
     running++;
-    thread("sluice-send " + destination)
+    thread("sluice-send " + name)
         .execute(
             () -> {
               try {

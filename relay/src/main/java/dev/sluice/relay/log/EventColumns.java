@@ -1,5 +1,6 @@
 package dev.sluice.relay.log;
 
+import dev.sluice.relay.lane.LogEvent;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -34,8 +35,14 @@ final class EventColumns {
         + coalesce(%s, 0) + coalesce(%s, octet_length(e.payload_binary))"""
           .formatted(atMost("e.headers"), atMost("e.payload"));
 
-  /** What only a held event has: how often it failed, and when a person brought it back. */
-  static final String OF_HELD = "e.retry_count, e.redriven_at";
+  /**
+   * What only a held event has: how often it failed, when a person brought it back, and whether it
+   * is condemned. A condemned event is FAILED while the dead-letter queue does not take its copy;
+   * the shards have forgotten the crashes by then.
+   */
+  static final String OF_HELD =
+      "e.retry_count, e.redriven_at, coalesce(e.status = 'FAILED' AND e.last_error_code = '%s', false)"
+          .formatted(LogEvent.CONDEMNED.code());
 
   private EventColumns() {}
 

@@ -64,6 +64,7 @@ final class EventRow {
     byte[] binary = row.binary();
     int attempt = row.int32() + 1;
     long redriven = held ? row.int64(NEVER) : NEVER;
+    boolean condemned = held && row.bool();
     Map<String, String> attributes = Map.of();
     Rejected undeliverable = tooLarge;
     if (headers != null) {
@@ -79,6 +80,9 @@ final class EventRow {
                 "the column headers cannot be read (%s); append a JSON object of texts in UTF-8"
                     .formatted(e.getClass().getSimpleName()));
       }
+    }
+    if (condemned) {
+      undeliverable = LogEvent.CONDEMNED;
     }
     byte[] payload = json == null ? binary : json;
     OutboxMessage message =

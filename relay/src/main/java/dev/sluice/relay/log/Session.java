@@ -16,7 +16,7 @@ public final class Session implements AutoCloseable {
 
   private final ConnectionSource source;
   private volatile boolean closed;
-  private @Nullable Connection connection;
+  private volatile @Nullable Connection connection;
 
   public Session(ConnectionSource source) {
     this.source = source;
@@ -75,12 +75,13 @@ public final class Session implements AutoCloseable {
 
   private Connection connected() throws SQLException {
     Connection open = connection;
-    if (open == null) {
-      if (closed) {
-        throw new SQLException("the session is closed", CLOSED);
-      }
+    if (open == null && !closed) {
       open = source.open();
       connection = open;
+    }
+    if (open == null || closed) {
+      disconnect(); // close() may have come while it was being opened, and found none
+      throw new SQLException("the session is closed", CLOSED);
     }
     return open;
   }

@@ -110,8 +110,7 @@ public final class CommandText {
     if (kind == MoveKind.DISCARD && confirm && reason == null) {
       fields.fault("reason", "is missing; say why these events may be given up");
     }
-    return new Command.Move(
-        new MoveRequest(kind, filter, confirm, acceptGap, perMinute, reason));
+    return new Command.Move(new MoveRequest(kind, filter, confirm, acceptGap, perMinute, reason));
   }
 
   private static String required(Fields fields, String name, String meaning) {

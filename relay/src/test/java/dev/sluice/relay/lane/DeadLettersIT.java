@@ -129,6 +129,40 @@ final class DeadLettersIT {
     assertThat(queue.delivered()).isEmpty();
   }
 
+  /** The crashes are over after the first run, and the shards have forgotten them. */
+  @Test
+  void condemnedEventIsNotSentAgainHoweverLongTheQueueIsDown() {
+    for (int i = 0; i < 3; i++) {
+      drained.append("s", "k");
+    }
+    drained.database.execute(
+        "UPDATE outbox.shard s SET crashes = 4, condemned = ARRAY[e.seq] FROM outbox.event e WHERE e.seq = 1 AND e.shard = s.shard");
+    queue.answers(letter -> answer("is down"));
+    for (int run = 1; run <= 3; run++) {
+      assertThat(drained.run("lane").published()).as("run %d", run).isZero();
+      assertThat(drained.held())
+          .hasSize(3)
+          .first()
+          .asString()
+          .contains("FAILED", "PROCESS_CRASHED");
+      drained.database.execute(
+          "UPDATE outbox.held SET next_retry_at = now() WHERE status = 'FAILED'");
+    }
+    assertThat(drained.database.rows("SELECT shard FROM outbox.shard WHERE condemned IS NOT NULL"))
+        .as("the shards have forgotten it")
+        .isEmpty();
+    queue.answers(letter -> new Delivered("-"));
+    drained.runUntilSettled();
+    assertThat(drained.held()).singleElement().asString().contains("DEAD", "PROCESS_CRASHED");
+    assertThat(body(queue.delivered().getFirst())).contains("\"code\":\"PROCESS_CRASHED\"");
+    assertThat(drained.deliveredOf("s", "k")).containsExactly(2L, 3L);
+
+    drained.database.execute(
+        "UPDATE outbox.held SET status = 'WAITING', retry_count = 0, redriven_at = now()");
+    drained.run("lane");
+    assertThat(drained.deliveredOf("s", "k")).as("redriven").containsExactly(2L, 3L, 1L);
+  }
+
   /** As if this lane had died with the copy out, and another had its shards. */
   @Test
   void nothingIsWrittenOfShardsThatWereLostMeanwhile() {

@@ -129,6 +129,21 @@ final class LaneListenerIT {
     assertThat(notes.delivered).isNotEmpty().doesNotContainAnyElementsOf(lost);
   }
 
+  /** Its settle and the taking back of its names are under way together. */
+  @Test
+  void shardsThatACarefulLaneLosesAreHeardOnce() {
+    drained.append(1, 7, 10);
+    drained.database.execute(
+        "UPDATE outbox.shard SET owner = 'killed', leased_until = now() - interval '1 s'");
+    drained.broker.before(
+        messages ->
+            drained.database.execute(
+                "UPDATE outbox.shard SET owner = 'another', token = 999999, leased_until = now() + interval '1 h'"));
+    LaneReport report = drained.run("lane", notes);
+    assertThat(notes.lines).containsExactly("leased 16", "crash 16", "lost 16");
+    assertThat(report.lostShards()).isEqualTo(16);
+  }
+
   @Test
   void eventThatAppearsBehindDeliveredOnesOfItsKeyIsAStepBack() {
     AtomicBoolean once = new AtomicBoolean(true);

@@ -25,7 +25,8 @@ public final class LogDatabase implements AutoCloseable {
   private final String name = SharedPostgres.createDatabase(SCHEMA);
 
   private static String script() {
-    try (InputStream script = LogDatabase.class.getResourceAsStream("/db/migration/V1__outbox.sql")) {
+    try (InputStream script =
+        LogDatabase.class.getResourceAsStream("/db/migration/V1__outbox.sql")) {
       return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -17,8 +17,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Takes events, fails at random, kills whoever sends poison, and remembers the order of first
- * deliveries.
+ * Takes events, fails and throws at random, kills whoever sends poison, and remembers the order of
+ * first deliveries.
  */
 final class SimulatedBroker {
 
@@ -61,6 +61,9 @@ final class SimulatedBroker {
 
   /** One outcome for each; nothing of a key is taken behind a failure. */
   List<PublishOutcome> publish(List<OutboxMessage> messages, boolean frozen) {
+    if (random.nextInt(40) == 0) {
+      throw new IllegalStateException("a bug of the publisher");
+    }
     List<PublishOutcome> outcomes = new ArrayList<>();
     Set<EventKey> failed = new HashSet<>();
     int attempted = random.nextInt(20) == 0 ? random.nextInt(messages.size()) : messages.size();

@@ -4,6 +4,7 @@ import dev.sluice.relay.lane.EventLog.HeadRequest;
 import dev.sluice.relay.lane.EventLog.HeldHeads;
 import dev.sluice.relay.lane.EventLog.HeldKey;
 import dev.sluice.relay.lane.Settlement.Change;
+import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,10 +30,18 @@ final class SimulatedHeld {
     DEAD
   }
 
-  record Held(LogEvent event, Status status, int failures, long dueAt) {
+  record Held(
+      LogEvent event, Status status, int failures, long dueAt, @Nullable Rejected undeliverable) {
+
+    Held(LogEvent event, Status status, int failures, long dueAt) {
+      this(event, status, failures, dueAt, null);
+    }
 
     LogEvent read() {
-      return new SimulatedEvent(event.seq(), 0, 0, event.key(), List.of()).read(failures + 1, true);
+      LogEvent read =
+          new SimulatedEvent(event.seq(), 0, 0, event.key(), List.of()).read(failures + 1, true);
+      return new LogEvent(
+          read.message(), read.slot(), read.shard(), read.maxAttempts(), true, undeliverable);
     }
   }
 
@@ -144,10 +153,16 @@ final class SimulatedHeld {
     switch (change) {
       case Change.Waiting waiting -> write(new Held(event, Status.WAITING, 0, now));
       case Change.Failed failed ->
-          write(new Held(event, Status.FAILED, failed.failures(), now + failed.delay().toNanos()));
+          write(
+              new Held(
+                  event,
+                  Status.FAILED,
+                  failed.failures(),
+                  now + failed.delay().toNanos(),
+                  failed.code().equals(LogEvent.CONDEMNED.code()) ? LogEvent.CONDEMNED : null));
       case Change.Dead dead -> {
         write(new Held(event, Status.DEAD, dead.failures(), now));
-        if (dead.code().equals("PROCESS_CRASHED")) {
+        if (dead.code().equals(LogEvent.CONDEMNED.code())) {
           condemned.add(event.seq());
         }
       }

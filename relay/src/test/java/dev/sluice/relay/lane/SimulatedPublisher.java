@@ -75,11 +75,13 @@ final class SimulatedPublisher implements PublisherProvider, Publisher {
 
     @Override
     public void send(List<OutboxMessage> messages, Consumer<List<PublishOutcome>> answer) {
+      boolean over = ended;
+      ended = true; // also when it throws
       List<PublishOutcome> outcomes =
-          ended
+          over
               ? messages.stream().map(message -> (PublishOutcome) new NotSent()).toList()
               : publish(messages);
-      ended |= outcomes.stream().anyMatch(outcome -> !(outcome instanceof Delivered));
+      ended = outcomes.stream().anyMatch(outcome -> !(outcome instanceof Delivered));
       later.accept(() -> answer.accept(outcomes));
     }
   }

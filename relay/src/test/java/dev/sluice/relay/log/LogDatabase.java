@@ -26,7 +26,8 @@ final class LogDatabase implements AutoCloseable {
 
   private static String schema() {
     try (InputStream script =
-        Objects.requireNonNull(LogDatabase.class.getResourceAsStream("/db/migration/V1__outbox.sql"))) {
+        Objects.requireNonNull(
+            LogDatabase.class.getResourceAsStream("/db/migration/V1__outbox.sql"))) {
       return new String(script.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -97,6 +97,7 @@ final class LogDutiesIT {
         "DELETE FROM outbox.held",
         "UPDATE outbox.state SET paused_at = now()",
         "INSERT INTO outbox.audit (action, actor, affected) VALUES ('redrive', 'me', 0)",
+        "UPDATE outbox.audit SET affected = 1 WHERE operation = gen_random_uuid()",
         "INSERT INTO outbox.operation (action, actor, filter, until_seq) VALUES ('replay', 'me', '{}', 1)",
         "UPDATE outbox.operation SET affected = 1",
         "INSERT INTO outbox.runner (name, owner, until) VALUES ('upkeep', 'me', now())",

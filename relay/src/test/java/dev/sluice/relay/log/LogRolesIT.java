@@ -29,7 +29,8 @@ final class LogRolesIT {
   @BeforeAll
   void appendAndHold() throws SQLException {
     database.execute("CREATE ROLE " + application + " LOGIN IN ROLE outbox_writer");
-    database.execute("CREATE TABLE public.invoice (id int)");
+    database.execute(
+        "CREATE TABLE public.invoice (id int); CREATE SCHEMA shop; CREATE TABLE shop.customer (id int)");
     database.execute(application, "SELECT outbox.append('s', 'T', '1')");
   }
 
@@ -89,6 +90,11 @@ final class LogRolesIT {
         "SELECT setval('outbox.event_seq_seq', 1)",
         "SELECT nextval('outbox.event_seq_seq')",
         "SELECT id FROM public.invoice",
+        "INSERT INTO public.invoice VALUES (1)",
+        "SELECT id FROM shop.customer",
+        "INSERT INTO shop.customer VALUES (1)",
+        "UPDATE outbox.audit SET actor = 'another'",
+        "DELETE FROM outbox.audit",
         "COPY (SELECT 1) TO PROGRAM 'true'",
         "SELECT pg_read_file('PG_VERSION')",
         "SET ROLE outbox_owner",
@@ -145,7 +151,7 @@ final class LogRolesIT {
         "INSERT INTO outbox.event (slot, seq, stream, event_type, payload) VALUES (0, 1, 's', 'T', '1')",
         "SELECT outbox.append('s', 'T', '1')",
         "INSERT INTO outbox.audit (action, actor, affected) VALUES ('redrive', 'me', 0)",
-        "DELETE FROM outbox.audit",
+        "UPDATE outbox.audit SET affected = 1",
         "SELECT * FROM outbox.inbox",
         "INSERT INTO outbox.operation (action, actor, filter, until_seq) VALUES ('replay', 'me', '{}', 1)",
         "TRUNCATE outbox.event_00",
@@ -169,6 +175,8 @@ final class LogRolesIT {
         "UPDATE outbox.shard SET leased_until = now()",
         "UPDATE outbox.shard SET owner = NULL, suspects = NULL",
         "UPDATE outbox.shard SET crashes = 0",
+        "UPDATE outbox.audit SET reason = 'another'",
+        "UPDATE outbox.audit SET at = now()",
         "SELECT nextval('outbox.lease_token')",
         "TRUNCATE outbox.progress",
         "TRUNCATE outbox.shard",

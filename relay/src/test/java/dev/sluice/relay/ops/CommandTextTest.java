@@ -58,7 +58,8 @@ final class CommandTextTest {
             Instant.parse("2026-11-18T00:00:00Z"),
             Instant.parse("2026-11-19T00:00:00Z"));
     assertThat(CommandText.parse(request))
-        .isEqualTo(new Command.Move(new MoveRequest(MoveKind.REDRIVE, filter, true, false, 60, null)));
+        .isEqualTo(
+            new Command.Move(new MoveRequest(MoveKind.REDRIVE, filter, true, false, 60, null)));
     assertThat(FilterText.stored(filter.toMap())).as("as it is written down").isEqualTo(filter);
   }
 

@@ -34,7 +34,8 @@ public final class TestMover {
       Map<String, Object> answer =
           switch (CommandText.parse(values)) {
             case Command.Move(MoveRequest move) -> mover.run(move, actor, deadline);
-            case Command.Continue(var kind, var operation) -> mover.proceed(kind, operation, deadline);
+            case Command.Continue(var kind, var operation) ->
+                mover.proceed(kind, operation, deadline);
             case Command other -> throw new IllegalArgumentException(other.toString());
           };
       return JSON.std.mapFrom(JSON.std.asString(answer));

@@ -1,8 +1,8 @@
 package dev.sluice.relay.testing;
 
+import dev.sluice.relay.ops.move.DeadLetterQueue;
 import dev.sluice.relay.ops.move.DeadLetterQueue.Copy;
 import dev.sluice.relay.ops.move.DeadLetterQueue.Removal;
-import dev.sluice.relay.ops.move.DeadLetterQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class ListedLetters implements DeadLetterQueue {
   public ListedLetters fill(TestDatabase database) {
     Instant now = Instant.now();
     for (String row :
-        database.rows("SELECT id, seq FROM outbox.event WHERE status = 'DEAD' ORDER BY seq")) {
+        database.rows("SELECT id, seq FROM outbox.held WHERE status = 'DEAD' ORDER BY seq")) {
       int bar = row.indexOf('|');
       copies.add(
           new Copy(

@@ -38,7 +38,8 @@ public final class EventMover {
   public List<Map<String, Object>> deadGroups() {
     Filter all = FilterText.stored(Map.of("all", true));
     Map<String, String> destinations = destinations(MoveKind.REDRIVE, all);
-    return MovePreview.groups(moves.match(new Selection(MoveKind.REDRIVE, all, destinations)).first());
+    return MovePreview.groups(
+        moves.match(new Selection(MoveKind.REDRIVE, all, destinations)).first());
   }
 
   public Map<String, Object> run(MoveRequest move, String actor, Deadline deadline) {
@@ -47,7 +48,9 @@ public final class EventMover {
     Selection selection = new Selection(kind, move.filter(), destinations);
     Matches matches = moves.match(selection);
     Successors successors =
-        kind == MoveKind.REPLAY ? new Successors(null, 0, false) : moves.successors(matches.first());
+        kind == MoveKind.REPLAY
+            ? new Successors(null, 0, false)
+            : moves.successors(matches.first());
     Map<String, Object> answer = MovePreview.of(move, matches, successors);
     if (!move.confirm()) {
       return answer;

@@ -1,6 +1,5 @@
 package dev.sluice.relay.ops.move;
 
-
 /** Which delivered events an operator means. */
 final class LoggedSql {
 

@@ -107,7 +107,9 @@ final class MovePreviewSql {
 
   static String counting(Selection selection) {
     String from =
-        selection.kind() == MoveKind.REPLAY ? logged(selection.filter(), "1") : DeadSql.of(selection);
+        selection.kind() == MoveKind.REPLAY
+            ? logged(selection.filter(), "1")
+            : DeadSql.of(selection);
     return "SELECT count(*) FROM (" + from + ") c";
   }
 

@@ -114,7 +114,8 @@ public final class Moves {
   public record Successors(@Nullable Long delivered, long waiting, boolean waitingIsAtLeast) {}
 
   /** What was confirmed. */
-  public record Order(MoveKind kind, Filter filter, int perMinute, String actor, @Nullable String reason) {}
+  public record Order(
+      MoveKind kind, Filter filter, int perMinute, String actor, @Nullable String reason) {}
 
   /** An order that is being carried out. */
   public record Operation(

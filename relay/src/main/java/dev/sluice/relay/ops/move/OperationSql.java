@@ -1,10 +1,10 @@
 package dev.sluice.relay.ops.move;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.relay.ops.move.MoveSql.Moved;
 import dev.sluice.relay.ops.move.Moves.Chunk;
 import dev.sluice.relay.ops.move.Moves.Operation;
 import dev.sluice.relay.ops.move.Moves.Order;
-import dev.sluice.relay.ops.move.MoveSql.Moved;
 import dev.sluice.relay.ops.move.ReplaySql.Replayed;
 import java.io.IOException;
 import java.io.UncheckedIOException;

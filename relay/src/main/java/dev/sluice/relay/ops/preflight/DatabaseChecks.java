@@ -1,7 +1,7 @@
 package dev.sluice.relay.ops.preflight;
 
-import dev.sluice.relay.ops.preflight.Check.Verdict;
 import dev.sluice.relay.log.SchemaVersion;
+import dev.sluice.relay.ops.preflight.Check.Verdict;
 import dev.sluice.relay.ops.preflight.Facts.UsedSlot;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,8 +82,11 @@ public final class DatabaseChecks {
 
   /** Inserting never fails. But a slot whose turn comes while it is full keeps its old events. */
   private static Check ring(Facts facts, Duration retention) {
+    if (!facts.examined()) {
+      return unexamined("ring");
+    }
     Duration lasts = facts.slotWidth().multipliedBy(SLOTS_OF_THE_RETENTION);
-    if (lasts.isPositive() && lasts.compareTo(retention) < 0) {
+    if (lasts.compareTo(retention) < 0) {
       String finding = "the ring is made for " + lasts + ", SLUICE_RETENTION is " + retention;
       return new Check("ring", Verdict.WARN, finding, MIGRATE);
     }
@@ -109,8 +112,16 @@ public final class DatabaseChecks {
     return slot.slot() + " at " + slot.returnsAt();
   }
 
+  private static Check unexamined(String name) {
+    return new Check(
+        name, Verdict.WARN, "not examined", "correct the migrations and the grants first");
+  }
+
   /** {@code routed} says of a stream whether a route matches it. */
   public static Check streams(Facts facts, Predicate<String> routed) {
+    if (!facts.examined()) {
+      return unexamined("streams");
+    }
     List<String> unrouted = facts.streams().stream().filter(routed.negate()).toList();
     return unrouted.isEmpty()
         ? Check.ok("streams", facts.streams().size() + " with events, each with a route")

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param serverVersion such as 170005
  * @param schemaVersion 0 when there is no schema
  * @param lackingPrivileges what the role may not do and needs
- * @param slotWidth how long a slot of the ring is filled; zero without a schema
+ * @param slotWidth how long a slot of the ring is filled; zero without a schema, or when the role
+ *     may not read it
  * @param used the slots of the ring that hold events or rows of the ledger
  * @param streams every stream that owes events or has dead ones
  */
@@ -31,6 +32,11 @@ public record Facts(
     lackingPrivileges = List.copyOf(lackingPrivileges);
     used = List.copyOf(used);
     streams = List.copyOf(streams);
+  }
+
+  /** The ring and the streams were read. */
+  boolean examined() {
+    return slotWidth.isPositive();
   }
 
   /**

@@ -75,7 +75,7 @@ public final class FactsSql {
       boolean schema = row.getBoolean(5);
       int[] version = schema ? version(connection) : new int[] {0, 1};
       List<String> lacking = schema ? list(connection, LACKING, r -> text(r, 1)) : List.of();
-      boolean seen = schema && lacking.isEmpty();
+      boolean seen = schema && lacking.stream().noneMatch(FactsSql::keepsFromReading);
       return new Facts(
           row.getInt(1),
           text(row, 2),
@@ -88,6 +88,10 @@ public final class FactsSql {
           seen ? list(connection, USED, FactsSql::used) : List.of(),
           seen ? list(connection, STREAMS, r -> text(r, 1)) : List.of());
     }
+  }
+
+  private static boolean keepsFromReading(String privilege) {
+    return privilege.startsWith("SELECT ") || privilege.startsWith("EXECUTE ");
   }
 
   private static int[] version(Connection connection) throws SQLException {

@@ -29,11 +29,9 @@ public final class Preflight {
     Facts facts = database.facts();
     Duration retention = relay == null ? Duration.ZERO : relay.retention();
     List<Check> checks =
-        new ArrayList<>(
-            DatabaseChecks.of(facts, clock.instant(), config.local(), retention));
+        new ArrayList<>(DatabaseChecks.of(facts, clock.instant(), config.local(), retention));
     checks.add(routes());
-    checks.add(
-        DatabaseChecks.streams(facts, stream -> !config.destination(stream).isEmpty()));
+    checks.add(DatabaseChecks.streams(facts, stream -> !config.destination(stream).isEmpty()));
     if (relay != null) {
       checks.addAll(DestinationChecks.of(relay, deadline));
     }

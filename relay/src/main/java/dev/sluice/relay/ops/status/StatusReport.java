@@ -1,11 +1,11 @@
 package dev.sluice.relay.ops.status;
 
+import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.ops.status.Gauges.DestinationGauge;
 import dev.sluice.relay.ops.status.Gauges.Flow;
 import dev.sluice.relay.ops.status.Gauges.LeaseGauge;
 import dev.sluice.relay.ops.status.Gauges.StreamGauge;
 import dev.sluice.relay.ops.status.Gauges.Tally;
-import dev.sluice.relay.config.OpsConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

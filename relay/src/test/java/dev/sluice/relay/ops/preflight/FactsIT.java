@@ -67,6 +67,21 @@ final class FactsIT {
   }
 
   @Test
+  void ringAndStreamsAreExaminedUnlessTheyMayNotBeRead() {
+    append("ORDER BY began_at DESC LIMIT 1");
+    database.execute("REVOKE DELETE ON outbox.inbox FROM outbox_operator");
+    Facts facts = facts("outbox_operator");
+    assertThat(facts.streams()).containsExactly("orders");
+    assertThat(facts.used()).hasSize(1);
+    database.execute("REVOKE SELECT ON outbox.status FROM outbox_operator");
+    Facts unread = facts("outbox_operator");
+    assertThat(DatabaseChecks.streams(unread, stream -> true).finding()).isEqualTo("not examined");
+    assertThat(DatabaseChecks.of(unread, Instant.now(), true, WEEK).getLast())
+        .extracting(Check::name, Check::verdict)
+        .containsExactly("ring", Verdict.WARN);
+  }
+
+  @Test
   void slotThatIsUsedAgainSoonAndOneThatCameBackFullAreToBeEmptied() {
     append("ORDER BY began_at OFFSET 3 LIMIT 1");
     assertThat(ring()).isEqualTo(Verdict.OK);

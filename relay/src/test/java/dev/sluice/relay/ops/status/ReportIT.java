@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.lane.DrainedDatabase;
 import dev.sluice.relay.log.Session;
-import dev.sluice.relay.ops.status.StatusSql;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.spi.PublishOutcome.Retryable;
@@ -88,8 +87,7 @@ final class ReportIT {
   void gaugesAreThoseThatAlarmsStandOn() {
     drained.database.execute(
         "INSERT INTO outbox.state (subscription, kind, name, breaker_failures, breaker_open_until) VALUES ('main', 'destination', 'fake:x', 3, now() + interval '1 h')");
-    Map<String, Object> answer =
-        Measurement.of(StatusReport.of(status.read(), routing)).toMap();
+    Map<String, Object> answer = Measurement.of(StatusReport.of(status.read(), routing)).toMap();
     assertThat(answer)
         .containsEntry("Heartbeat", 1)
         .containsEntry("relaySeen", true)

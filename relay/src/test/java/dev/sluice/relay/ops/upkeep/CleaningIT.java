@@ -77,8 +77,7 @@ final class CleaningIT {
       reader.setAutoCommit(false);
       statement.execute("SELECT count(*) FROM outbox.event");
       Map<String, Object> answer =
-          new Cleaning(kept.session, WEEK, NO_PAUSE)
-              .run("schedule", "invocation");
+          new Cleaning(kept.session, WEEK, NO_PAUSE).run("schedule", "invocation");
       assertThat(answer).containsEntry("done", false);
       assertThat(list(answer, "keptSlots").getFirst()).containsEntry("why", "the slot is in use");
     }
@@ -101,8 +100,7 @@ final class CleaningIT {
     kept.append(kept.oldest, "s", 5);
     kept.drained.run("lane");
     Map<String, Object> answer =
-        new Cleaning(kept.session, WEEK, NO_TIME)
-            .run("schedule", "invocation");
+        new Cleaning(kept.session, WEEK, NO_TIME).run("schedule", "invocation");
     assertThat(answer).containsEntry("ran", true).containsEntry("done", false);
     assertThat(kept.count("outbox.event")).isEqualTo(5);
   }
