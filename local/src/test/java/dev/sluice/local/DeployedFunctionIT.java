@@ -153,7 +153,7 @@ class DeployedFunctionIT {
         INSERT INTO outbox.event (stream, event_type, aggregate_id, payload)
         SELECT 'orders', 'Placed', 'key-' || i % 50, '{}' FROM generate_series(1, 60000) i
         """);
-    execute(PreparedOutbox.kill("true", 5, "REFUSED", "'no room'"));
+    execute(PreparedOutbox.killed("true", 5, "REFUSED", "'no room'"));
     int exitCode = ops("redrive", "stream=orders", "confirm=true", "actor=ann", "--json");
     assertThat(exitCode).as(err.toString(UTF_8)).isZero();
     assertThat(JSON.std.mapFrom(out.toString(UTF_8)))

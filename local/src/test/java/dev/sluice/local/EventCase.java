@@ -23,16 +23,14 @@ record EventCase(
       """;
   private static final String DEAD =
       ONE
-          + PreparedOutbox.kill(
+          + PreparedOutbox.killed(
               "true",
               5,
               "TOO_LARGE",
               "'it takes 1100001 bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576'")
           + "UPDATE outbox.held SET last_attempt_at = '2026-11-18T03:00:00Z';";
   private static final String DELIVERED =
-      ONE
-          + PreparedOutbox.deliver("true", "'2026-11-18T03:00:00Z'", "kafka:orders", "orders-0@")
-          + PreparedOutbox.passed();
+      ONE + PreparedOutbox.delivered("true", "'2026-11-18T03:00:00Z'", "kafka:orders", "orders-0@");
   private static final String HALF_DONE =
       DEAD
           + """
@@ -44,8 +42,7 @@ record EventCase(
       INSERT INTO outbox.event (slot, stream, event_type, payload)
       SELECT slot, 'orders', 'OrderPlaced', '{}' FROM outbox.ring() ORDER BY returns_at LIMIT 1;
       """
-          + PreparedOutbox.deliver("true", "now()", "kafka:orders", "orders-0@")
-          + PreparedOutbox.passed();
+          + PreparedOutbox.delivered("true", "now()", "kafka:orders", "orders-0@");
 
   private static final String OWED = "SELECT coalesce(sum(pending + failed), 0) FROM outbox.status";
   private static final String ARE_DEAD = "SELECT count(*) FROM outbox.held WHERE status = 'DEAD'";

@@ -74,7 +74,9 @@ class OperationsPageIT {
     if (!sql.isEmpty()) {
       try (Connection connection = stack.postgres().connect(stack.postgres().superuser());
           Statement statement = connection.createStatement()) {
-        statement.execute(sql);
+        for (String one : sql.split(";\n")) {
+          statement.execute(one);
+        }
       }
     }
   }

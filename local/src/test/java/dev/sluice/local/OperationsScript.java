@@ -18,30 +18,32 @@ final class OperationsScript {
   record Step(
       String name, String before, List<String> arguments, int exitCode, boolean asFunction) {}
 
-  private static final String FAILED =
-      """
-      INSERT INTO outbox.event (id, created_at, stream, event_type, aggregate_type, aggregate_id, payload)
-      SELECT ('01a1ef97-3a0c-7b80-a2f9-00000000000' || i)::uuid, now() - interval '2 h', 'orders', 'OrderPlaced',
-        'Order', (40 + i % 2)::text, '{}'
-      FROM generate_series(1, 5) i;
-      INSERT INTO outbox.event (created_at, stream, event_type, aggregate_id, payload)
-      SELECT now() - interval '2 h', 'invoices', 'InvoiceSent', i::text, '{}' FROM generate_series(1, 2) i;
-      """
-          + PreparedOutbox.kill(
-              "id <= '01a1ef97-3a0c-7b80-a2f9-000000000003' AND stream = 'orders'",
-              5,
-              "TOO_LARGE",
-              "'it takes ' || 1100000 + right(id::text, 1)::int || ' bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576'")
-          + "UPDATE outbox.held SET last_attempt_at = now() - interval '1 h'";
-
-  private static final String DELIVERED =
+  /** Statement by statement: what is appended at the end is still to come. */
+  private static final String HISTORY =
       """
       INSERT INTO outbox.event (id, stream, event_type, aggregate_id, payload)
       SELECT ('01a1ef97-3a0c-7b80-a2f9-00000000010' || i)::uuid, 'payments', 'PaymentTaken', '7', '{}'
       FROM generate_series(1, 2) i;
+      INSERT INTO outbox.event (id, created_at, stream, event_type, aggregate_type, aggregate_id, payload)
+      SELECT ('01a1ef97-3a0c-7b80-a2f9-00000000000' || i)::uuid, now() - interval '2 h', 'orders', 'OrderPlaced',
+        'Order', (40 + i % 2)::text, '{}'
+      FROM generate_series(1, 3) i;
       """
-          + PreparedOutbox.deliver("stream = 'payments'", "now()", "kafka:events", "events-0@")
-          + PreparedOutbox.passed();
+          + PreparedOutbox.delivered("stream = 'payments'", "now()", "kafka:events", "events-0@")
+          + PreparedOutbox.killed(
+              "stream = 'orders'",
+              5,
+              "TOO_LARGE",
+              "'it takes ' || 1100000 + right(id::text, 1)::int || ' bytes, KAFKA_MAX_REQUEST_SIZE allows 1048576'")
+          + """
+          UPDATE outbox.held SET last_attempt_at = now() - interval '1 h';
+          INSERT INTO outbox.event (id, created_at, stream, event_type, aggregate_type, aggregate_id, payload)
+          SELECT ('01a1ef97-3a0c-7b80-a2f9-00000000000' || i)::uuid, now() - interval '2 h', 'orders', 'OrderPlaced',
+            'Order', (40 + i % 2)::text, '{}'
+          FROM generate_series(4, 5) i;
+          INSERT INTO outbox.event (created_at, stream, event_type, aggregate_id, payload)
+          SELECT now() - interval '2 h', 'invoices', 'InvoiceSent', i::text, '{}' FROM generate_series(1, 2) i;
+          """;
 
   private static final String DEAD_AGAIN =
       "UPDATE outbox.held SET status = 'DEAD', retry_count = 5, last_attempt_at = now(), last_error_code = 'TOO_LARGE',"
@@ -58,7 +60,7 @@ final class OperationsScript {
 
   static final List<Step> STEPS =
       List.of(
-          command("status", FAILED, "status", "format=text"),
+          command("status", HISTORY, "status", "format=text"),
           command("status-json", "", "status"),
           command("measure", A_LANE_WAS_THERE, "measure"),
           command("preflight", "", "preflight"),
@@ -98,7 +100,7 @@ final class OperationsScript {
               "confirm=true",
               "reason=sent by hand",
               "actor=ann"),
-          command("replay-dry", DELIVERED, "replay", "stream=payments", "actor=ann"),
+          command("replay-dry", "", "replay", "stream=payments", "actor=ann"),
           command("replay", "", "replay", "stream=payments", "confirm=true", "actor=ann"),
           command("clean", "", "clean", "actor=schedule"),
           refused("refused-all", "", "redrive", "confirm=true", "actor=ann"),

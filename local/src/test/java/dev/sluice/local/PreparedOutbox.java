@@ -1,6 +1,6 @@
 package dev.sluice.local;
 
-/** SQL that brings an outbox into a state without a lane; for the superuser, one statement each. */
+/** SQL, for the superuser, that brings an outbox into a state without a lane. */
 public final class PreparedOutbox {
 
   /*
@@ -21,39 +21,35 @@ public final class PreparedOutbox {
 
   private PreparedOutbox() {}
 
-  /** As lanes leave what they were done with: the ledger and outbox.held account for it. */
-  public static String passed() {
-    return PASSED;
-  }
-
   /**
-   * As lanes leave events that cannot be delivered, once their slot was emptied.
+   * As lanes leave events that cannot be delivered; they are done with all that is there.
    *
    * @param which of the events in the log
    * @param attempts how many failed
    */
-  public static String kill(String which, int attempts, String code, String error) {
+  public static String killed(String which, int attempts, String code, String error) {
     return """
-        WITH killed AS (DELETE FROM outbox.event WHERE %s RETURNING *)
         INSERT INTO outbox.held (subscription, seq, status, retry_count, last_attempt_at, created_at, id, max_attempts, slot,
           shard, stream, event_type, aggregate_type, aggregate_id, partition_key, content_type, headers, payload,
           payload_binary, last_error_code, last_error)
         SELECT 'main', seq, 'DEAD', %d, now(), created_at, id, max_attempts, slot,
           shard, stream, event_type, aggregate_type, aggregate_id, partition_key, content_type, headers, payload,
           payload_binary, '%s', %s
-        FROM killed;
+        FROM outbox.event WHERE %s;
         """
-        .formatted(which, attempts, code, error);
+            .formatted(attempts, code, error, which)
+        + PASSED;
   }
 
-  /** Into the ledger, at a time. */
-  public static String deliver(String which, String at, String destination, String receipt) {
+  /** As lanes leave what they delivered; they are done with all that is there. */
+  public static String delivered(String which, String at, String destination, String receipt) {
     return """
         INSERT INTO outbox.delivery (at, token, slot, subscription, stream, destination, seqs, receipts)
         SELECT %2$s, 0, slot, 'main', stream, '%3$s', array_agg(seq ORDER BY seq),
           string_agg('%4$s' || seq, chr(10) ORDER BY seq)
         FROM outbox.event WHERE %1$s GROUP BY slot, stream;
         """
-        .formatted(which, at, destination, receipt);
+            .formatted(which, at, destination, receipt)
+        + PASSED;
   }
 }

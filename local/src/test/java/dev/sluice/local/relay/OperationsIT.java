@@ -93,7 +93,8 @@ final class OperationsIT {
   }
 
   private void kill(String streams) {
-    stack.execute(PreparedOutbox.kill("stream LIKE '" + streams + "'", 5, "REFUSED", "'no room'"));
+    stack.execute(
+        PreparedOutbox.killed("stream LIKE '" + streams + "'", 5, "REFUSED", "'no room'"));
   }
 
   private void assertArrived(Balance expected) {

@@ -56,8 +56,11 @@ final class ProcessLinesIT {
             .formatted(stream, type, Planted.CARD, Planted.TOKEN, count));
   }
 
+  /** Time enough for a Kafka client on a busy machine to find out that nobody answers. */
   private static Map<String, String> settings() {
     return Map.of(
+        "SLUICE_PUBLISH_TIMEOUT", "6s",
+        "SLUICE_LEASE", "20s",
         "AWS_LAMBDA_LOG_FORMAT", "JSON",
         "SLUICE_NAME", "shop",
         "SLUICE_DB_PASSWORD", Planted.PASSWORD,

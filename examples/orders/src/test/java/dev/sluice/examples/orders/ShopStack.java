@@ -53,7 +53,7 @@ class ShopStack {
     };
   }
 
-  /** The rows' only column, as the owner of the outbox sees them: the service itself may not. */
+  /** The rows' only column, as a role of the outbox sees them: the service itself may not. */
   static List<String> read(LocalServices stack, String user, String sql) throws SQLException {
     List<String> found = new ArrayList<>();
     try (Connection connection = stack.postgres().connect(user);
