@@ -6,7 +6,9 @@ import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.testing.FakeBroker;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,6 +118,23 @@ final class BreakerIT {
       run();
     }
     assertThat(tried).as("keys of " + calls + " probes").hasSizeGreaterThan(1);
+  }
+
+  /** Otherwise a lane is busy with its backlog, and does not notice that the destination is back. */
+  @Test
+  void backlogOfBlockedKeysIsNotWalkedWhileTheDestinationIsDown() {
+    append("orders", 5000);
+    broker.answers(message -> new Unavailable("DOWN", "nobody answers"));
+    Map<String, String> loop =
+        Map.of(
+            "SLUICE_ROUTES", routes,
+            "SLUICE_MODE", "LOOP",
+            "SLUICE_LEASE", "10s",
+            "SLUICE_PUBLISH_TIMEOUT", "2s");
+    TestLane.run(database, loop, Duration.ofSeconds(25));
+    List<Integer> probes = broker.calls().subList(1, broker.calls().size());
+    assertThat(probes).as("after 1, 2 and 4 s").hasSizeGreaterThanOrEqualTo(3).containsOnly(1);
+    assertThat(Integer.parseInt(held("WAITING"))).isLessThan(1100);
   }
 
   @Test

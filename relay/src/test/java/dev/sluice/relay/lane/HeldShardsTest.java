@@ -49,6 +49,16 @@ final class HeldShardsTest {
     assertThat(held.safeFor(0, ASKED)).isFalse();
   }
 
+  /** Its predecessor releases them within moments, at the end of a minute. */
+  @Test
+  void laneWithoutAShardAsksAgainAtOnceAndOneWithSomeLater() {
+    held.leased(1, ShardSet.NONE, ASKED);
+    assertThat(held.acquisitionDue(ASKED + SECOND / 4)).isTrue();
+    held.leased(1, shards(4), ASKED);
+    assertThat(held.acquisitionDue(ASKED + 5 * SECOND - 1)).isFalse();
+    assertThat(held.acquisitionDue(ASKED + 5 * SECOND)).isTrue();
+  }
+
   @Test
   void renewalIsDueAfterAThirdOfTheLease() {
     held.leased(1, shards(4), ASKED);
