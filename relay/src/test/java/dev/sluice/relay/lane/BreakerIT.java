@@ -7,6 +7,7 @@ import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.testing.FakeBroker;
 import java.time.Duration;
+import dev.sluice.relay.testing.TestDatabase;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A destination that takes nothing costs no retries, loses nothing, and delays nobody else. */
 final class BreakerIT {
 
-  private final LogDatabase database = new LogDatabase();
+  private final TestDatabase database = new TestDatabase();
   private final String name = "breaker-" + UUID.randomUUID();
   private final FakeBroker broker = FakeBroker.named(name);
   private final FakeBroker neighbour = FakeBroker.named(name + "-neighbour");
