@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** What was read for one destination and is not settled yet, in order. */
 final class DestinationQueue {
 
+  private static final int CALLS_IN_FLIGHT = 6;
+
   final Destination destination;
   final Breaker breaker = new Breaker();
 
@@ -165,9 +167,10 @@ final class DestinationQueue {
     return inFlight;
   }
 
-  /** A call is sent in parts: what is behind it waits until the last part was answered. */
-  boolean partlySent() {
-    return calls.stream().anyMatch(call -> call.inFlight() && !call.rest().isEmpty());
+  /** While a call is sent in parts, what is behind it waits until the last part was answered. */
+  boolean takesCall() {
+    return inFlight < (pipeline.isPresent() ? CALLS_IN_FLIGHT : 1)
+        && calls.stream().noneMatch(call -> call.inFlight() && !call.rest().isEmpty());
   }
 
   void send(Call call, List<LogEvent> first) {

@@ -21,8 +21,6 @@ import java.util.function.LongSupplier;
 /** Sends what was read, keeps what must wait behind its key, and judges the outcomes. */
 final class Publishing {
 
-  private static final int CALLS_IN_FLIGHT = 6;
-
   private final Caution caution;
   private final Naming naming;
   private final long publishNanos;
@@ -82,8 +80,7 @@ final class Publishing {
   }
 
   private boolean startNext(DestinationQueue queue, long now) {
-    if (queue.inFlight() >= (queue.pipeline().isPresent() ? CALLS_IN_FLIGHT : 1)
-        || queue.partlySent()) {
+    if (!queue.takesCall()) {
       return false;
     }
     List<Call> again = queue.again();

@@ -28,7 +28,7 @@ final class DestinationQueueTest {
 
   private Optional<Pipeline> pipeline() {
     pipelines++;
-    return Optional.empty();
+    return Optional.of((messages, answer) -> {});
   }
 
   private static LogEvent event(long seq, boolean held) {
@@ -168,17 +168,17 @@ final class DestinationQueueTest {
   }
 
   @Test
-  void callThatIsSentInPartsIsToldApart() {
+  void nothingIsSentBehindACallThatIsSentInParts() {
     read(1, 3);
     Call call = next(3);
     queue.send(call, call.open());
-    assertThat(queue.partlySent()).isFalse();
+    assertThat(queue.takesCall()).isTrue();
     call.isolate();
     queue.answered(false);
     assertThat(queue.again()).containsExactly(call);
     queue.send(call, call.open().subList(0, 1));
     assertThat(call.alone()).isTrue();
-    assertThat(queue.partlySent()).isTrue();
+    assertThat(queue.takesCall()).isFalse();
     assertThat(seqs(call.rest())).containsExactly(2L, 3L);
   }
 
