@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.emulators.LogLine;
 import dev.sluice.relay.lane.Invocation;
 import dev.sluice.relay.lane.LaneReport;
-import dev.sluice.relay.spi.PublishOutcome.Delivered;
-import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
@@ -31,18 +29,11 @@ final class OrderStepsIT {
   private static final int EVENTS = 100;
 
   private static final String LATER = "event was delivered after later ones of its key";
-  private static final String REDRIVEN = "redriven event was delivered after later ones of its key";
 
   private static final String BEHIND =
       """
       INSERT INTO outbox.event (seq, stream, event_type, aggregate_id, payload)
       VALUES (7, 'orders', 'Late', 'key-1', '{}')
-      """;
-
-  private static final String REDRIVE =
-      """
-      UPDATE outbox.held SET status = 'WAITING', retry_count = 0, redriven_at = now() WHERE status = 'DEAD';
-      INSERT INTO outbox.state (subscription, kind, name, changes) VALUES ('main', 'held', '', 1)
       """;
 
   private final TestDatabase database = new TestDatabase();
@@ -61,21 +52,24 @@ final class OrderStepsIT {
     database.close();
   }
 
-  private LaneReport run(Invocation invocation, Duration remaining) {
+  private LaneReport drain() {
     JsonLog jsonLog = new JsonLog("shop", Level.INFO, printed::add, InstantSource.system());
     RelayTelemetry telemetry = new RelayTelemetry(jsonLog);
     Map<String, String> settings =
         Map.of(
-            "SLUICE_ROUTES", TestRelay.routeTo(name), "SLUICE_BATCH", "5", "SLUICE_MODE", "LOOP");
+            "SLUICE_ROUTES",
+            TestRelay.routeTo(name),
+            "SLUICE_BATCH",
+            "5",
+            "SLUICE_LEASE",
+            "30s",
+            "SLUICE_PUBLISH_TIMEOUT",
+            "10s");
     try (TestRelay relay = new TestRelay(database, settings)) {
-      LaneReport report = relay.run(invocation, remaining, telemetry);
+      LaneReport report = relay.run(Invocation.WHOLE, Duration.ofSeconds(60), telemetry);
       telemetry.end(report);
       return report;
     }
-  }
-
-  private LaneReport drain() {
-    return run(new Invocation(Invocation.WHOLE.share(), true), Duration.ofSeconds(30));
   }
 
   private int stepsBack() {
@@ -122,34 +116,5 @@ final class OrderStepsIT {
                     .containsEntry("seq", 7)
                     .containsEntry("redriven", false)
                     .containsKey("after"));
-  }
-
-  /** A lane looks for changes of operators once a second, so this one goes on for a while. */
-  @Test
-  void redrivenEventIsNamedAndNotCounted() {
-    broker.answers(
-        message -> message.seq() == 100 ? new Rejected("BAD", "always") : new Delivered("-"));
-    broker.before(
-        messages -> {
-          if (messages.stream().anyMatch(message -> message.eventType().equals("Last"))) {
-            broker.answers(_ -> new Delivered("-"));
-            database.execute(REDRIVE);
-          }
-        });
-    database.execute(
-        "INSERT INTO outbox.event (stream, event_type, aggregate_id, payload) VALUES ('orders', 'Last', 'last', '{}')");
-    LaneReport report = run(Invocation.WHOLE, Duration.ofSeconds(12));
-    assertThat(report.dead()).isEqualTo(1);
-    assertThat(report.published()).isEqualTo(EVENTS + 1);
-    assertThat(stepsBack()).isZero();
-    assertThat(lines(LATER)).isEmpty();
-    assertThat(lines(REDRIVEN))
-        .singleElement()
-        .satisfies(
-            line ->
-                assertThat(line)
-                    .containsEntry("level", "INFO")
-                    .containsEntry("seq", 100)
-                    .containsEntry("redriven", true));
   }
 }

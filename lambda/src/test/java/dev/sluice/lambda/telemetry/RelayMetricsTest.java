@@ -124,6 +124,23 @@ final class RelayMetricsTest {
     assertThat(lines().get(2)).containsEntry("Stream", "bills").containsEntry("DeadLettered", 1);
   }
 
+  /** Consumers expect it: a person brought it back. */
+  @Test
+  void redrivenEventThatStepsBackIsALineAndNotCounted() {
+    RelayTelemetry telemetry = new RelayTelemetry(jsonLog);
+    telemetry.steppedBack(event("orders", Duration.ofDays(3), true), 9);
+    telemetry.end(null);
+    assertThat(lines().getFirst())
+        .containsEntry("level", "INFO")
+        .containsEntry("message", "redriven event was delivered after later ones of its key")
+        .containsEntry("redriven", true)
+        .containsEntry("after", 9);
+    assertThat(lines().getLast()).containsEntry("OrderStepsBack", 0);
+    telemetry.steppedBack(event("orders"), 9);
+    telemetry.end(null);
+    assertThat(lines().getLast()).as("the control").containsEntry("OrderStepsBack", 1);
+  }
+
   @Test
   void gaugesOfStreamsBeyondTheFirstFiftyAreSummedUp() {
     List<Backlog> streams =

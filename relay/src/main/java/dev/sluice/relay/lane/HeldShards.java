@@ -7,7 +7,11 @@ import org.jspecify.annotations.Nullable;
 final class HeldShards {
 
   private static final long RETRY = Duration.ofSeconds(1).toNanos();
-  private static final long ACQUIRE_AGAIN = Duration.ofSeconds(5).toNanos();
+
+  /** A lane without a shard does nothing else; one with shards takes over those of a dead lane. */
+  private static final long ACQUIRE_FIRST = Duration.ofMillis(250).toNanos();
+
+  private static final long ACQUIRE_MORE = Duration.ofSeconds(5).toNanos();
 
   private final Duration ttl;
   private @Nullable Long token;
@@ -71,7 +75,7 @@ final class HeldShards {
    */
   void leased(long token, ShardSet taken, long askedAt) {
     askedOnce = true;
-    acquireAt = askedAt + ACQUIRE_AGAIN;
+    acquireAt = askedAt + (shards.with(taken).isEmpty() ? ACQUIRE_FIRST : ACQUIRE_MORE);
     if (!taken.isEmpty()) {
       if (shards.isEmpty()) {
         renewed(askedAt);

@@ -93,6 +93,9 @@ final class Publishing {
         outages.takeProbe(queue, now, () -> sendNext(queue, 1, clock.getAsLong()));
         return false;
       }
+      // Its turn is over: or else a log of blocked keys would be walked to its end before a held
+      // event is tried.
+      queue.peek().stream().findFirst().ifPresent(event -> queue.probedHeld = event.held());
       return sendNext(queue, 1, now); // which sends nothing
     }
     return again.isEmpty()

@@ -15,10 +15,12 @@ import java.util.Set;
 /** Pauses and breakers, which all lanes share. */
 final class StatesSql {
 
+  /* greatest ignores NULL: without the CASE every pause would be an open breaker. */
   private static final String READ =
       """
       SELECT s.kind, s.name, s.paused_at IS NOT NULL, s.changes,
-        (greatest(extract(epoch FROM s.breaker_open_until - now()), 0) * 1000)::bigint
+        CASE WHEN s.breaker_open_until IS NOT NULL
+          THEN (greatest(extract(epoch FROM s.breaker_open_until - now()), 0) * 1000)::bigint END
       FROM outbox.state s
       WHERE s.subscription = 'main' AND (s.paused_at IS NOT NULL OR s.breaker_open_until IS NOT NULL OR s.kind = 'held')
       """;

@@ -6,7 +6,10 @@ import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.testing.FakeBroker;
+import java.time.Duration;
+import dev.sluice.relay.testing.TestDatabase;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A destination that takes nothing costs no retries, loses nothing, and delays nobody else. */
 final class BreakerIT {
 
-  private final LogDatabase database = new LogDatabase();
+  private final TestDatabase database = new TestDatabase();
   private final String name = "breaker-" + UUID.randomUUID();
   private final FakeBroker broker = FakeBroker.named(name);
   private final FakeBroker neighbour = FakeBroker.named(name + "-neighbour");
@@ -118,6 +121,23 @@ final class BreakerIT {
     assertThat(tried).as("keys of " + calls + " probes").hasSizeGreaterThan(1);
   }
 
+  /** Otherwise a lane is busy with its backlog, and does not notice that the destination is back. */
+  @Test
+  void backlogOfBlockedKeysIsNotWalkedWhileTheDestinationIsDown() {
+    append("orders", 5000);
+    broker.answers(message -> new Unavailable("DOWN", "nobody answers"));
+    Map<String, String> loop =
+        Map.of(
+            "SLUICE_ROUTES", routes,
+            "SLUICE_MODE", "LOOP",
+            "SLUICE_LEASE", "10s",
+            "SLUICE_PUBLISH_TIMEOUT", "2s");
+    TestLane.run(database, loop, Duration.ofSeconds(25));
+    List<Integer> probes = broker.calls().subList(1, broker.calls().size());
+    assertThat(probes).as("after 1, 2 and 4 s").hasSizeGreaterThanOrEqualTo(3).containsOnly(1);
+    assertThat(Integer.parseInt(held("WAITING"))).isLessThan(1100);
+  }
+
   @Test
   void breakerOfAnotherLaneIsObeyed() {
     append("orders", 10);
@@ -129,6 +149,23 @@ final class BreakerIT {
             .formatted(name));
     run();
     assertThat(broker.calls()).isEmpty();
+  }
+
+  /** An alarm stands on this number. */
+  @Test
+  void pausesAndChangesOfOperatorsAreNoOpenBreakers() {
+    append("orders", 10);
+    database.execute(
+        """
+        INSERT INTO outbox.state (subscription, kind, name, paused_at, changes) VALUES
+          ('main', 'stream', 'quiet', now(), 0), ('main', 'destination', 'fake:%s-neighbour', now(), 0), ('main', 'held', '', NULL, 3)
+        """
+            .formatted(name));
+    LaneReport report = run();
+    assertThat(report.openBreakers()).isZero();
+    assertThat(report.published()).isEqualTo(10);
+    database.execute("UPDATE outbox.state SET breaker_open_until = now() WHERE name LIKE 'fake:%'");
+    assertThat(run().openBreakers()).as("the control").isEqualTo(1);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Retryable;
+import dev.sluice.relay.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class CrashIT {
   }
 
   private final DrainedDatabase drained = new DrainedDatabase();
-  private final LogDatabase database = drained.database;
+  private final TestDatabase database = drained.database;
 
   @AfterEach
   void drop() {

@@ -9,6 +9,7 @@ import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublisherContext;
 import dev.sluice.relay.testing.Environments;
 import dev.sluice.relay.testing.FakeBroker;
+import dev.sluice.relay.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -41,7 +42,7 @@ public final class DrainedDatabase implements AutoCloseable {
           + LEDGER
           + " l UNION ALL SELECT seq FROM outbox.held) a GROUP BY seq HAVING count(*) > 1";
 
-  public final LogDatabase database = new LogDatabase();
+  public final TestDatabase database = new TestDatabase();
   public final FakeBroker broker = FakeBroker.named(database.name());
   private final String streams;
   private final String letters;

@@ -17,9 +17,11 @@ import dev.sluice.relay.spi.PublishOutcome.Retryable;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,33 @@ final class JudgeTest {
   void lastAttemptOfTheRouteIsTheEnd() {
     LogEvent event = event(5, 0, true);
     assertThat(decide(event, FAILURE, false)).isEqualTo(new Change.Dead(event, 5, "BUSY", "later"));
+    assertThat(decide(event(6, 0, true), FAILURE, false))
+        .as("the limit was larger once")
+        .isInstanceOf(Change.Dead.class);
+  }
+
+  @Test
+  void chanceSpreadsTheWait() {
+    Duration base = Duration.ofSeconds(2);
+    Route route =
+        new Route(
+            "*",
+            Destination.parse("fake:a", Format.RAW, true),
+            OnDead.CONTINUE,
+            new RetryPolicy.Exponential(base, Duration.ofMinutes(10), 2, 0.5),
+            5);
+    Random random = new Random(1);
+    Set<Duration> delays = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      if (Judge.decide(event(1, 0, false), FAILURE, false, route, random)
+          instanceof Change.Failed failed) {
+        delays.add(failed.delay());
+      }
+    }
+    assertThat(delays)
+        .hasSizeGreaterThan(50)
+        .allSatisfy(
+            d -> assertThat(d).isBetween(base.dividedBy(2), base.multipliedBy(3).dividedBy(2)));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.relay.lane.EventLog.Lease;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
 import dev.sluice.relay.log.PostgresLog;
+import dev.sluice.relay.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,7 +26,7 @@ final class LeasesIT {
   private static final ShardSet EVEN = ShardSet.every(0, 2);
   private static final ShardSet ODD = ShardSet.every(1, 2);
 
-  private final LogDatabase database = new LogDatabase();
+  private final TestDatabase database = new TestDatabase();
   private final PostgresLog one = database.log();
   private final PostgresLog two = database.log();
 

@@ -7,6 +7,7 @@ import dev.sluice.relay.lane.EventLog.Lease;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
 import dev.sluice.relay.lane.EventLog.Named;
 import dev.sluice.relay.log.PostgresLog;
+import dev.sluice.relay.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ final class NamedEventsIT {
   private static final String EXPIRE =
       "UPDATE outbox.shard SET leased_until = now() - interval '1 s' WHERE owner IS NOT NULL";
 
-  private final LogDatabase database = new LogDatabase();
+  private final TestDatabase database = new TestDatabase();
   private final PostgresLog log = database.log();
 
   @AfterEach
@@ -91,7 +92,7 @@ final class NamedEventsIT {
     log.name(second.token(), new Named(Map.of(3, List.of(13L)), true, 2));
     log.release(second.token());
     assertThat(database.rows("SELECT trying::text FROM outbox.shard").stream().distinct())
-        .containsExactly((String) null);
+        .containsExactly("null");
     Lease third = log.lease(new LeaseRequest("three", null, ShardSet.NONE, ShardSet.ALL, TTL, TTL));
     assertThat(third.crashes()).isEqualTo(new Crashes(1, 7, Set.of(10L, 11L), Set.of()));
   }

@@ -1,5 +1,6 @@
 package dev.sluice.relay.lane;
 
+import dev.sluice.relay.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -51,7 +52,7 @@ final class RandomApplication implements AutoCloseable {
 
   private record Prepared(String name, List<Appended> appended) {}
 
-  private final LogDatabase database;
+  private final TestDatabase database;
   private final Random random;
   private final List<String> streams;
   private final Deque<Connection> idle = new ArrayDeque<>();
@@ -61,7 +62,8 @@ final class RandomApplication implements AutoCloseable {
   private final Map<Long, Appended> committed = new HashMap<>();
   private int number;
 
-  RandomApplication(LogDatabase database, Random random, List<String> streams) throws SQLException {
+  RandomApplication(TestDatabase database, Random random, List<String> streams)
+      throws SQLException {
     this.database = database;
     this.random = random;
     this.streams = streams;

@@ -5,6 +5,7 @@ import dev.sluice.relay.config.Publishers;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.log.PostgresLog;
 import dev.sluice.relay.spi.PublisherContext;
+import dev.sluice.relay.testing.TestDatabase;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,11 +16,11 @@ public final class TestLane {
 
   private TestLane() {}
 
-  public static LaneReport run(LogDatabase database, String routes) {
+  public static LaneReport run(TestDatabase database, String routes) {
     return run(database, Map.of("SLUICE_ROUTES", routes));
   }
 
-  static LaneReport run(LogDatabase database, Map<String, String> settings) {
+  static LaneReport run(TestDatabase database, Map<String, String> settings) {
     return run(database, settings, Duration.ofMinutes(1));
   }
 
@@ -27,7 +28,7 @@ public final class TestLane {
    * @param remaining how long the invocation may take, should it not end by itself
    */
   public static LaneReport run(
-      LogDatabase database, Map<String, String> settings, Duration remaining) {
+      TestDatabase database, Map<String, String> settings, Duration remaining) {
     Map<String, String> environment =
         new HashMap<>(
             Map.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.emulators.Volume;
 import dev.sluice.relay.lane.RandomApplication.Appended;
 import dev.sluice.relay.log.PostgresLog;
+import dev.sluice.relay.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -33,13 +34,13 @@ final class WindowsIT {
       WHERE stream LIKE '%s%%' ORDER BY number, place
       """;
 
-  private static LogDatabase database;
+  private static TestDatabase database;
   private static PostgresLog one;
   private static PostgresLog two;
 
   @BeforeAll
   static void start() {
-    database = new LogDatabase();
+    database = new TestDatabase();
     one = database.log();
     two = database.log();
   }

@@ -2,10 +2,7 @@ package dev.sluice.relay.log;
 
 import dev.sluice.emulators.Planted;
 import dev.sluice.emulators.SharedPostgres;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.sluice.relay.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Properties;
 
 /** A database with the schema of the log, on the PostgreSQL of the build. */
@@ -21,18 +17,11 @@ final class LogDatabase implements AutoCloseable {
 
   static final String OWNER = SharedPostgres.ADMIN;
 
-  private final String name = SharedPostgres.createDatabase(List.of(schema()));
-  private final PostgresLog log = new PostgresLog(() -> connect("outbox_relay"));
+  private static final List<String> SCRIPTS =
+      SharedPostgres.migrations(TestDatabase.MIGRATIONS.toArray(String[]::new));
 
-  private static String schema() {
-    try (InputStream script =
-        Objects.requireNonNull(
-            LogDatabase.class.getResourceAsStream("/db/migration/V1__outbox.sql"))) {
-      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
+  private final String name = SharedPostgres.createDatabase(SCRIPTS);
+  private final PostgresLog log = new PostgresLog(() -> connect("outbox_relay"));
 
   PostgresLog log() {
     return log;

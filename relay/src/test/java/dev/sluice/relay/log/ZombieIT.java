@@ -90,5 +90,6 @@ final class ZombieIT {
     assertThat(database.column("SELECT sum(crashes) FROM outbox.shard")).containsExactly("0");
     log.release(fresh.token());
     assertThat(database.column("SELECT count(owner) FROM outbox.shard")).containsExactly("0");
+    assertThat(lease().crashed()).as("a release is no crash").isZero();
   }
 }

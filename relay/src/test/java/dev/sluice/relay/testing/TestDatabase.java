@@ -3,6 +3,7 @@ package dev.sluice.relay.testing;
 import dev.sluice.emulators.Planted;
 import dev.sluice.emulators.SharedPostgres;
 import dev.sluice.relay.log.ConnectionSource;
+import dev.sluice.relay.log.PostgresLog;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -37,6 +38,10 @@ public final class TestDatabase implements AutoCloseable {
     return SharedPostgres.migrations(name).getFirst();
   }
 
+  public String name() {
+    return name;
+  }
+
   public String url() {
     return SharedPostgres.url(name);
   }
@@ -59,6 +64,11 @@ public final class TestDatabase implements AutoCloseable {
 
   public ConnectionSource relaySource() {
     return () -> connect("outbox_relay");
+  }
+
+  /** As the relay's role. */
+  public PostgresLog log() {
+    return new PostgresLog(relaySource());
   }
 
   public void execute(String user, String sql) {

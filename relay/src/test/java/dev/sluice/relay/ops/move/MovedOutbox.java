@@ -3,7 +3,6 @@ package dev.sluice.relay.ops.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.relay.lane.LaneReport;
-import dev.sluice.relay.lane.LogDatabase;
 import dev.sluice.relay.lane.TestLane;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.TestMover;
@@ -14,6 +13,7 @@ import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Rejected;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.ListedLetters;
+import dev.sluice.relay.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ final class MovedOutbox implements AutoCloseable {
       SELECT '%s', 'Counted', 'key-' || (i %% %d), json_build_object('n', i) FROM generate_series(1, %d) i
       """;
 
-  final LogDatabase database = new LogDatabase();
+  final TestDatabase database = new TestDatabase();
   final FakeBroker broker = FakeBroker.named(database.name());
   final ListedLetters letters = new ListedLetters();
   private final Session session = new Session(() -> database.connect("outbox_operator"));

@@ -3,10 +3,10 @@ package dev.sluice.relay.ops.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.SharedPostgres;
-import dev.sluice.relay.lane.LogDatabase;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.preflight.Check.Verdict;
 import dev.sluice.relay.ops.preflight.Facts.UsedSlot;
+import dev.sluice.relay.testing.TestDatabase;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ final class FactsIT {
 
   private static final Duration WEEK = Duration.ofDays(7);
 
-  private final LogDatabase database = new LogDatabase();
+  private final TestDatabase database = new TestDatabase();
 
   @AfterEach
   void drop() {

@@ -2,7 +2,7 @@ package dev.sluice.relay.ops.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.relay.lane.LogDatabase;
+import dev.sluice.relay.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -57,7 +57,7 @@ final class BacklogIT {
       FROM outbox.backlog() b ORDER BY b.stream COLLATE "C"
       """;
 
-  private final LogDatabase database = new LogDatabase();
+  private final TestDatabase database = new TestDatabase();
   private final List<Connection> open = new ArrayList<>();
   private final Random random = new Random(7);
   private int appended;

@@ -1,8 +1,8 @@
 package dev.sluice.relay.ops.status;
 
 import dev.sluice.relay.lane.DrainedDatabase;
-import dev.sluice.relay.lane.LogDatabase;
 import dev.sluice.relay.log.Session;
+import dev.sluice.relay.testing.TestDatabase;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.List;
 final class Operated implements AutoCloseable {
 
   final DrainedDatabase drained = new DrainedDatabase();
-  final LogDatabase database = drained.database;
+  final TestDatabase database = drained.database;
   final Session session = new Session(() -> database.connect("outbox_operator"));
   final StatusSql status = new StatusSql(session);
 

@@ -1,9 +1,9 @@
 package dev.sluice.relay.ops.upkeep;
 
 import dev.sluice.relay.lane.DrainedDatabase;
-import dev.sluice.relay.lane.LogDatabase;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class KeptDatabase implements AutoCloseable {
   static final Duration WEEK = Duration.ofDays(7);
 
   final DrainedDatabase drained = new DrainedDatabase();
-  final LogDatabase database = drained.database;
+  final TestDatabase database = drained.database;
   final Session session = new Session(() -> database.connect("outbox_operator"));
   final UpkeepSql upkeep = new UpkeepSql(session);
   final RingSql ring = new RingSql(session);
