@@ -74,7 +74,7 @@ class OperationsPageIT {
     if (!sql.isEmpty()) {
       try (Connection connection = stack.postgres().connect(stack.postgres().superuser());
           Statement statement = connection.createStatement()) {
-        for (String one : sql.split(";\n")) {
+        for (String one : sql.split(";\n", -1)) {
           statement.execute(one);
         }
       }
