@@ -72,8 +72,8 @@ class ReportTest {
         .forEach(table -> assertThat(page).contains(heading(table.text(drain))));
     assertThat(page).contains(heading(Aws.BENCHMARK.tables().getFirst().text(drain)));
     assertThat(page)
-        .contains(Target.atLeast(0.5, "rate of sluice to raw-producer", 0.199).line())
-        .contains(Target.atMost(0.1, "WAL of sluice to row-claim", 0.03).line());
+        .contains(Target.atLeast(0.5, "rate of sluice to raw-producer", 0.236).line())
+        .contains(Target.atMost(0.1, "WAL of sluice to row-claim", 0.01).line());
   }
 
   private static String heading(String table) {
