@@ -1,5 +1,7 @@
 package dev.sluice.relay.lane;
 
+import java.time.Duration;
+
 /**
  * Whether a destination takes events. While it is open, one event tries from time to time, by
  * whichever lane takes the probe first.
@@ -15,7 +17,10 @@ final class Breaker {
     PROBING
   }
 
+  private static final long FIRST_LOOK = Duration.ofSeconds(1).toNanos();
+
   private State state = State.CLOSED;
+  private int fruitless;
   private long probeAt;
   private long changedAt = Long.MIN_VALUE;
 
@@ -49,7 +54,17 @@ final class Breaker {
     change(State.OPEN, now);
   }
 
+  /**
+   * What was looked at may not try. A held event may, perhaps, and at once; after that each look is
+   * later than the last, until the destination is up again.
+   */
+  void nothingToTry(long now) {
+    open(now, fruitless == 0 ? now : now + (FIRST_LOOK << Math.min(fruitless - 1, 5)));
+    fruitless++;
+  }
+
   void close(long now) {
+    fruitless = 0;
     change(State.CLOSED, now);
   }
 

@@ -105,11 +105,15 @@ final class Destinations {
     return queue != null && queue.hasRoom(page);
   }
 
-  /** A destination may have been closed while its events were read; it takes one as a probe. */
-  boolean mayTake(String stream, int events) {
+  /**
+   * Whether events that were read may wait for it: its breaker may have opened meanwhile.
+   *
+   * @param probe one of them may be its probe
+   */
+  boolean mayTake(String stream, boolean probe) {
     DestinationQueue queue = queueOf(stream);
     return openQueueOf(stream) != null
-        || (queue != null && !queue.breaker.closed() && events <= 1 && queue.idle());
+        || (probe && queue != null && !queue.breaker.closed() && queue.idle());
   }
 
   boolean isPaused(DestinationQueue queue) {

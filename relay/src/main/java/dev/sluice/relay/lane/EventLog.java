@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,7 +155,18 @@ public interface EventLog extends AutoCloseable {
      * @param exhausted nothing else is in the window; a part that is not exhausted and has no
      *     events found no room in this page
      */
-    public record Found(List<LogEvent> events, boolean exhausted) {}
+    public record Found(List<LogEvent> events, boolean exhausted) {
+
+      /** The same in parts of one event each. */
+      List<Found> oneByOne() {
+        int last = events.size() - 1;
+        return last < 1
+            ? List.of(this)
+            : IntStream.rangeClosed(0, last)
+                .mapToObj(i -> new Found(events.subList(i, i + 1), exhausted && i == last))
+                .toList();
+      }
+    }
   }
 
   /**

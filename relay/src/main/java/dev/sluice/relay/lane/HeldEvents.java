@@ -44,7 +44,7 @@ final class HeldEvents {
   }
 
   private void offer(DestinationQueue queue, List<LogEvent> events) {
-    if (destinations.mayTake(events.getFirst().message().stream(), events.size())) {
+    if (destinations.mayTake(events.getFirst().message().stream(), events.size() == 1)) {
       queue.offerHeads(events);
     } else {
       events.forEach(event -> blocked.read(event.key(), false));

@@ -86,18 +86,26 @@ final class Publishing {
     List<Call> again = queue.again();
     if (!queue.breaker.closed()) {
       again.forEach(call -> verdicts.keep(call, now));
-      if (queue.peek().stream().anyMatch(event -> maySend(queue, event))) {
-        outages.takeProbe(queue, now, () -> sendNext(queue, 1, clock.getAsLong()));
-        return false;
-      }
-      // Its turn is over: or else a log of blocked keys would be walked to its end before a held
-      // event is tried.
-      queue.peek().stream().findFirst().ifPresent(event -> queue.probedHeld = event.held());
-      return sendNext(queue, 1, now); // which sends nothing
+      return queue.breaker.probeDue(now) && startProbe(queue, now);
     }
     return again.isEmpty()
         ? sendNext(queue, caution.limit(), now)
         : start(queue, again.getFirst(), now);
+  }
+
+  /** The first event that may be sent is the probe; those before it wait behind their keys. */
+  private boolean startProbe(DestinationQueue queue, long now) {
+    List<LogEvent> next = queue.peek();
+    if (next.stream().anyMatch(event -> maySend(queue, event))) {
+      outages.takeProbe(queue, now, () -> sendNext(queue, 1, clock.getAsLong()));
+      return false;
+    }
+    boolean diverted = sendNext(queue, 1, now); // which sends nothing
+    if (!next.isEmpty() && queue.waitingEvents() == 0) {
+      queue.probedHeld = next.getFirst().held();
+      queue.breaker.nothingToTry(now);
+    }
+    return diverted;
   }
 
   private boolean sendNext(DestinationQueue queue, int limit, long now) {

@@ -20,6 +20,9 @@ final class Reading {
   private static final long AGAIN = Duration.ofSeconds(1).toNanos();
   private static final int MOST_PARTS = 50;
 
+  /** A probe must not be behind a blocked key: so far it is looked for at once. */
+  private static final int PROBES = 200;
+
   private final Caution caution;
   private final Tasks tasks;
   private final HeldShards held;
@@ -162,12 +165,12 @@ final class Reading {
             .limit(Math.min(MOST_PARTS, caution.limit()))
             .toList();
     if (!chosen.isEmpty()) {
-      startPage(chosen, Math.max(1, caution.limit() / chosen.size()), now);
+      startPage(chosen, Math.max(1, caution.limit() / chosen.size()), false, now);
     }
     return !chosen.isEmpty();
   }
 
-  private void startPage(List<Strand> chosen, int share, long now) {
+  private void startPage(List<Strand> chosen, int share, boolean probe, long now) {
     List<PageRequest.Wanted> parts =
         chosen.stream()
             .map(
@@ -181,7 +184,7 @@ final class Reading {
         log -> log.page(new PageRequest(parts, room)),
         page -> {
           busy = false;
-          paged(chosen, parts, page);
+          paged(chosen, parts, probe, page);
         },
         lost -> later(now));
   }
@@ -191,7 +194,7 @@ final class Reading {
     probe.ifPresent(
         candidate -> {
           if (candidate.key().isEmpty()) {
-            startPage(candidate.strand(), 1, now);
+            startPage(candidate.strand(), Math.min(PROBES, caution.limit()), true, now);
           } else {
             startHeads(candidate.key(), 1, now);
           }
@@ -200,16 +203,17 @@ final class Reading {
   }
 
   /** A strand that was rewound meanwhile is where the page did not begin. */
-  private void paged(List<Strand> chosen, List<PageRequest.Wanted> parts, Page page) {
+  private void paged(
+      List<Strand> chosen, List<PageRequest.Wanted> parts, boolean probe, Page page) {
     for (int i = 0; i < chosen.size(); i++) {
       Strand strand = chosen.get(i);
       Page.Found part = page.parts().get(i);
       boolean reached = part.exhausted() || !part.events().isEmpty();
       boolean inPlace = strand.read().equals(parts.get(i).position());
-      boolean taken = destinations.mayTake(strand.stream, part.events().size());
+      boolean taken = destinations.mayTake(strand.stream, probe);
       if (reached && inPlace && taken && !strand.shards().isEmpty()) {
-        Batch read = strand.advance(part);
-        Objects.requireNonNull(destinations.queueOf(strand.stream)).offer(read);
+        DestinationQueue queue = Objects.requireNonNull(destinations.queueOf(strand.stream));
+        (probe ? part.oneByOne() : List.of(part)).forEach(p -> queue.offer(strand.advance(p)));
         strands.toTheEnd(strand.stream);
       }
     }

@@ -135,7 +135,7 @@ final class BreakerIT {
     TestLane.run(database, loop, Duration.ofSeconds(25));
     List<Integer> probes = broker.calls().subList(1, broker.calls().size());
     assertThat(probes).as("after 1, 2 and 4 s").hasSizeGreaterThanOrEqualTo(3).containsOnly(1);
-    assertThat(Integer.parseInt(held("WAITING"))).isLessThan(1100);
+    assertThat(Integer.parseInt(held("WAITING"))).as("the rest stays in the log").isLessThan(2500);
   }
 
   @Test

@@ -100,10 +100,10 @@ final class DestinationsTest {
   }
 
   @Test
-  void openBreakerTakesOneEventForTheProbe() {
+  void openBreakerTakesEventsForTheProbeAlone() {
     learn(OPEN, 10);
-    assertThat(destinations.mayTake("raw", 1)).isTrue();
-    assertThat(destinations.mayTake("raw", 2)).isFalse();
+    assertThat(destinations.mayTake("raw", true)).isTrue();
+    assertThat(destinations.mayTake("raw", false)).isFalse();
     assertThat(destinations.nextProbe()).isEqualTo(510);
   }
 
