@@ -22,6 +22,9 @@ final class OutagesIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int EVENTS = Volume.of(20_000, 60_000);
 
+  /** A lane in LOOP ends after a minute, however late the broker was back. */
+  private static final int MOST_INVOCATIONS = 3;
+
   private RelayStack stack;
 
   @BeforeEach
@@ -45,10 +48,15 @@ final class OutagesIT {
         assertThat(ledger.await(2_000, PATIENCE).records()).isGreaterThanOrEqualTo(2_000);
       }
       stack.kafka().stop();
-      awaitProbes(3); // 1 s + 2 s + 4 s: far beyond three attempts 100 ms apart
+      awaitProbes(2); // 1 s + 2 s: far beyond three attempts 100 ms apart
       assertThat(stack.count("outbox.held WHERE retry_count > 0 OR status <> 'WAITING'")).isZero();
       stack.kafka().start();
-      assertThat(Reports.number(drained(running), "failed")).as("failed attempts").isZero();
+      Answer answer = running.get(3, TimeUnit.MINUTES);
+      assertThat(Reports.number(answer, "failed")).as("failed attempts").isZero();
+      for (int next = 0; next < MOST_INVOCATIONS && stack.owed() > 0; next++) {
+        answer = lane.invoke("{}").get(3, TimeUnit.MINUTES);
+        assertThat(Reports.number(answer, "failed")).as("failed attempts").isZero();
+      }
     }
     assertThat(stack.delivered()).isEqualTo(EVENTS);
     try (Ledger ledger = stack.ledger()) {
@@ -65,13 +73,6 @@ final class OutagesIT {
       assertThat(System.nanoTime()).as("the breaker opens and probes").isLessThan(end);
       Thread.onSpinWait();
     }
-  }
-
-  private Answer drained(CompletableFuture<Answer> running) throws Exception {
-    Answer answer = running.get(3, TimeUnit.MINUTES);
-    assertThat(answer).isInstanceOf(Answer.Answered.class);
-    assertThat(stack.owed()).isZero();
-    return answer;
   }
 
   @Test
