@@ -3,7 +3,10 @@ package dev.sluice.relay.log;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** The meaning of PostgreSQL's error codes to the relay. Codes, not messages: messages are translated. */
+/**
+ * The meaning of PostgreSQL's error codes to the relay. Codes, not messages: messages are
+ * translated.
+ */
 final class SqlStates {
 
   private static final String SCHEMA_MISSING = "3F000";

@@ -6,8 +6,8 @@ import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.testing.FakeBroker;
-import java.time.Duration;
 import dev.sluice.relay.testing.TestDatabase;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,7 +121,9 @@ final class BreakerIT {
     assertThat(tried).as("keys of " + calls + " probes").hasSizeGreaterThan(1);
   }
 
-  /** Otherwise a lane is busy with its backlog, and does not notice that the destination is back. */
+  /**
+   * Otherwise a lane is busy with its backlog, and does not notice that the destination is back.
+   */
   @Test
   void backlogOfBlockedKeysIsNotWalkedWhileTheDestinationIsDown() {
     append("orders", 5000);
