@@ -7,9 +7,13 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +24,8 @@ record Surroundings(Path directory, int freePort) {
 
   /** The port that pages show; a reader puts the one in that {@code ./sluice local} printed. */
   private static final String SHOWN = "localhost:39841";
+
+  private static final Duration GRACE = Duration.ofSeconds(30);
 
   /** The port of the service that a page starts. */
   private static final String SERVICE = "8087";
@@ -92,12 +98,25 @@ record Surroundings(Path directory, int freePort) {
     return command.replace(SHOWN, host);
   }
 
-  /** Processes that have to do with this place: its name is in their command lines. */
+  /**
+   * Processes that have to do with this place and do not end: its name is in their command lines.
+   * The services of a build have a grace after its end.
+   */
   List<String> processes() {
-    return ProcessHandle.allProcesses()
-        .flatMap(handle -> handle.info().commandLine().stream())
-        .filter(line -> line.contains(directory.toString()))
+    List<ProcessHandle> left =
+        ProcessHandle.allProcesses().filter(handle -> commandLine(handle).isPresent()).toList();
+    CompletableFuture.allOf(
+            left.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+        .completeOnTimeout(null, GRACE.toSeconds(), TimeUnit.SECONDS)
+        .join();
+    return left.stream()
+        .filter(ProcessHandle::isAlive)
+        .flatMap(handle -> commandLine(handle).stream())
         .toList();
+  }
+
+  private Optional<String> commandLine(ProcessHandle handle) {
+    return handle.info().commandLine().filter(line -> line.contains(directory.toString()));
   }
 
   /** PostgreSQL's programs stay unpacked for the next time; its data must not. */
