@@ -98,21 +98,21 @@ record Surroundings(Path directory, int freePort) {
     return command.replace(SHOWN, host);
   }
 
-  /**
-   * Processes that have to do with this place and do not end: its name is in their command lines.
-   * The services of a build have a grace after its end.
-   */
+  /** Processes that have to do with this place: its name is in their command lines. */
   List<String> processes() {
-    List<ProcessHandle> left =
-        ProcessHandle.allProcesses().filter(handle -> commandLine(handle).isPresent()).toList();
-    CompletableFuture.allOf(
-            left.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+    return alive().flatMap(handle -> commandLine(handle).stream()).toList();
+  }
+
+  /** Those that do not end: the services of a build have a grace after its end. */
+  List<String> lastingProcesses() {
+    CompletableFuture.allOf(alive().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
         .completeOnTimeout(null, GRACE.toSeconds(), TimeUnit.SECONDS)
         .join();
-    return left.stream()
-        .filter(ProcessHandle::isAlive)
-        .flatMap(handle -> commandLine(handle).stream())
-        .toList();
+    return processes();
+  }
+
+  private Stream<ProcessHandle> alive() {
+    return ProcessHandle.allProcesses().filter(handle -> commandLine(handle).isPresent());
   }
 
   private Optional<String> commandLine(ProcessHandle handle) {
