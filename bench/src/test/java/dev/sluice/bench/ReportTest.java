@@ -72,7 +72,7 @@ class ReportTest {
         .forEach(table -> assertThat(page).contains(heading(table.text(drain))));
     assertThat(page).contains(heading(Aws.BENCHMARK.tables().getFirst().text(drain)));
     assertThat(page)
-        .contains(Target.atLeast(0.5, "rate of sluice to raw-producer", 0.236).line())
+        .contains(Target.atLeast(0.5, "rate of sluice to raw-producer", 0.301).line())
         .contains(Target.atMost(0.1, "WAL of sluice to row-claim", 0.01).line());
   }
 
