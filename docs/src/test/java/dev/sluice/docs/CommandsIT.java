@@ -28,7 +28,7 @@ final class CommandsIT {
     try (Walk walk = new Walk(page, surroundings)) {
       walk.follow();
     }
-    assertThat(surroundings.lastingProcesses()).isEmpty();
+    assertThat(surroundings.processes()).isEmpty();
     assertThat(surroundings.files()).isEmpty();
   }
 }

@@ -7,13 +7,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +20,6 @@ record Surroundings(Path directory, int freePort) {
 
   /** The port that pages show; a reader puts the one in that {@code ./sluice local} printed. */
   private static final String SHOWN = "localhost:39841";
-
-  private static final Duration GRACE = Duration.ofSeconds(30);
 
   /** The port of the service that a page starts. */
   private static final String SERVICE = "8087";
@@ -100,23 +94,10 @@ record Surroundings(Path directory, int freePort) {
 
   /** Processes that have to do with this place: its name is in their command lines. */
   List<String> processes() {
-    return alive().flatMap(handle -> commandLine(handle).stream()).toList();
-  }
-
-  /** Those that do not end: the services of a build have a grace after its end. */
-  List<String> lastingProcesses() {
-    CompletableFuture.allOf(alive().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-        .completeOnTimeout(null, GRACE.toSeconds(), TimeUnit.SECONDS)
-        .join();
-    return processes();
-  }
-
-  private Stream<ProcessHandle> alive() {
-    return ProcessHandle.allProcesses().filter(handle -> commandLine(handle).isPresent());
-  }
-
-  private Optional<String> commandLine(ProcessHandle handle) {
-    return handle.info().commandLine().filter(line -> line.contains(directory.toString()));
+    return ProcessHandle.allProcesses()
+        .flatMap(handle -> handle.info().commandLine().stream())
+        .filter(line -> line.contains(directory.toString()))
+        .toList();
   }
 
   /** PostgreSQL's programs stay unpacked for the next time; its data must not. */
