@@ -1,6 +1,6 @@
 package dev.sluice.aws;
 
-/** What a service says of one entry of a call. */
+/** The answer of a service to one entry of a call. */
 public sealed interface EntryAnswer {
 
   record Taken(String receipt) implements EntryAnswer {}

@@ -97,7 +97,7 @@ final class PipelineCall {
     }
   }
 
-  /** What was handed over gets the one outcome, the first message at least; the rest the other. */
+  /** Messages handed over get the one outcome, the first at least; the rest get the other. */
   void settleRest(PublishOutcome ofHanded, PublishOutcome ofRest) {
     int until = Math.max(1, handed);
     for (int i = 0; i < messages.size(); i++) {

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** What a scan asks of a queue, ten messages at a time. */
+/** The calls of a scan to its queue, ten messages at a time. */
 record SqsQueue(SqsClient sqs, String url) {
 
   static final int BATCH = 10;
