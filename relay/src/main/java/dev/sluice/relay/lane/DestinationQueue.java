@@ -83,9 +83,9 @@ final class DestinationQueue {
     return waiting.isEmpty() && heads.isEmpty() && calls.isEmpty();
   }
 
-  /** Whether more may be read for it, in pages of so many events. */
+  /** Whether more may be read for it, in pages of so many events: a page ahead of the next call. */
   boolean hasRoom(int page) {
-    return waitingEvents < page && events < mostEvents(page);
+    return waitingEvents < 2 * page && events < mostEvents(page);
   }
 
   /** Reading stops at so many that are not settled: so many a crash can have met in flight. */
