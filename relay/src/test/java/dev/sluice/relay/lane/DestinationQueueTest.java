@@ -95,11 +95,14 @@ final class DestinationQueueTest {
     assertThat(queue.hasRoom(PAGE)).isTrue();
     read(1, PAGE - 1);
     assertThat(queue.hasRoom(PAGE)).isTrue();
-    read(PAGE, PAGE);
-    assertThat(queue.hasRoom(PAGE)).as("a page waits").isFalse();
+    read(PAGE, 2 * PAGE - 1);
+    assertThat(queue.hasRoom(PAGE)).as("a page and most of the next wait").isTrue();
+    read(2 * PAGE, 2 * PAGE);
+    assertThat(queue.hasRoom(PAGE)).as("two pages wait").isFalse();
     next(PAGE);
     assertThat(queue.hasRoom(PAGE)).isTrue();
-    for (long page = 2; page <= DestinationQueue.mostEvents(PAGE) / PAGE; page++) {
+    next(2 * PAGE);
+    for (long page = 3; page <= DestinationQueue.mostEvents(PAGE) / PAGE; page++) {
       read(page * PAGE, page * PAGE + PAGE - 1);
       next(PAGE);
     }
