@@ -130,6 +130,12 @@ final class BlockedKeys {
     }
   }
 
+  /** Whether events of a key are on their way to outbox.held, or out of it. */
+  boolean settling(Predicate<EventKey> which) {
+    return keys.entrySet().stream()
+        .anyMatch(entry -> entry.getValue().settling > 0 && which.test(entry.getKey()));
+  }
+
   /** Keys whose head may be tried, the longest due first; they are being read from now on. */
   List<EventKey> take(long now, int limit, Predicate<EventKey> which) {
     Set<EventKey> due =

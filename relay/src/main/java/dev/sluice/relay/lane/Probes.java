@@ -2,6 +2,7 @@ package dev.sluice.relay.lane;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Which event tries a destination whose breaker is open. */
@@ -43,8 +44,10 @@ final class Probes {
     if (!strand.isEmpty() && !heldFirst) {
       return new Candidate(List.of(), strand);
     }
-    List<EventKey> key = blocked.take(now, 1, k -> isFor(k.stream(), queue));
-    return new Candidate(key, key.isEmpty() ? strand : List.of());
+    Predicate<EventKey> ofQueue = k -> isFor(k.stream(), queue);
+    List<EventKey> key = blocked.take(now, 1, ofQueue);
+    boolean none = key.isEmpty() && !blocked.settling(ofQueue); // one of those is it before long
+    return new Candidate(key, none ? strand : List.of());
   }
 
   /** Whether an event could try now. */
