@@ -331,6 +331,12 @@ BEGIN
   RETURN id;
 END $$;
 
+-- The one event that an operator may append: a canary, which goes the way of every event of its stream. Its key is its id, so that
+-- it waits behind no other event.
+CREATE FUNCTION outbox.append_probe(stream text) RETURNS uuid LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT outbox.append(stream, 'sluice.probe', json_build_object('probe', clock_timestamp()))
+$$;
+
 -- The backlog of each stream: the events that no owner of a shard has settled yet, counted to the last one.
 -- A status must be quick behind any history, so this walks what is owed and never what is done. The position of a shard (see
 -- outbox.progress) is a snapshot, and streams that lag behind it. Everything that its snapshot does not see is owed; the
@@ -557,7 +563,7 @@ GRANT SELECT ON outbox.status, outbox.events TO outbox_relay;
 GRANT EXECUTE ON FUNCTION outbox.backlog() TO outbox_relay, outbox_operator;
 
 -- The operator sees everything, moves held events, adds what it discards to the ledger, clears a suspicion, and empties slots.
--- It appends no event, takes no lease, and rewrites neither events nor the ledger.
+-- It appends no event but the probe, takes no lease, and rewrites neither events nor the ledger.
 GRANT SELECT ON ALL TABLES IN SCHEMA outbox TO outbox_operator;
 GRANT SELECT ON ALL SEQUENCES IN SCHEMA outbox TO outbox_operator;
 GRANT INSERT, UPDATE, DELETE ON outbox.held, outbox.state, outbox.operation, outbox.runner, outbox.inbox TO outbox_operator;
@@ -566,7 +572,7 @@ GRANT INSERT, UPDATE (affected) ON outbox.audit TO outbox_operator;
 GRANT INSERT ON outbox.delivery TO outbox_operator;
 GRANT UPDATE (suspects, suspect_crashes, condemned) ON outbox.shard TO outbox_operator;
 GRANT DELETE ON outbox.progress TO outbox_operator;
-GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width_since(), outbox.ring() TO outbox_operator;
+GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width_since(), outbox.ring(), outbox.append_probe(text) TO outbox_operator;
 DO $$
 BEGIN
   FOR slot IN 0..15 LOOP

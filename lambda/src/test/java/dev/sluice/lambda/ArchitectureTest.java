@@ -184,6 +184,7 @@ final class ArchitectureTest {
                 ".ops.move",
                 ".ops.status",
                 ".ops.preflight",
+                ".ops.probe",
                 ".ops.upkeep")
             .map(RELAY::concat)
             .toList();

@@ -38,7 +38,7 @@ final class RoomsTest {
 
   /** The rooms of the operators. Each has its own SQL, and knows none of the others. */
   static final String[] ROOMS = {
-    OPS + ".move", OPS + ".status", OPS + ".preflight", OPS + ".upkeep"
+    OPS + ".move", OPS + ".status", OPS + ".preflight", OPS + ".probe", OPS + ".upkeep"
   };
 
   private static final String[] LANGUAGE = {"java..", "org.jspecify.annotations.."};

@@ -22,7 +22,7 @@ public record Main(Map<String, String> environment, PrintStream out, PrintStream
              [--function relay|ops|migrate] [--timeout seconds] [--json]
         ./sluice ops ACTION [key=value ...] [--function ARN] [--json]
                                      status, redrive, discard, replay, pause, resume, clean, measure,
-                                     preflight, widget, such as:
+                                     preflight, probe, widget, such as:
                                        ./sluice ops redrive stream=orders confirm=true
                                      --function asks a deployed OpsHandler, as AWS_PROFILE and AWS_REGION say
         ./sluice bench ...           measures; ./sluice bench explains itself

@@ -23,6 +23,8 @@ public sealed interface Command {
 
   record Clean() implements Command {}
 
+  record Probe(String stream, int seconds) implements Command {}
+
   record Pause(Subject subject, String reason) implements Command {}
 
   record Resume(Subject subject, @Nullable String reason) implements Command {}

@@ -6,6 +6,7 @@ import dev.sluice.relay.ops.move.Filter;
 import dev.sluice.relay.ops.move.FilterText;
 import dev.sluice.relay.ops.move.MoveKind;
 import dev.sluice.relay.ops.move.MoveRequest;
+import dev.sluice.relay.ops.probe.Probe;
 import dev.sluice.relay.ops.request.Fields;
 import dev.sluice.relay.ops.request.RefusedException;
 import dev.sluice.relay.ops.status.Subject;
@@ -29,6 +30,7 @@ public final class CommandText {
           "clean",
           "measure",
           "preflight",
+          "probe",
           "widget");
 
   private CommandText() {}
@@ -58,6 +60,7 @@ public final class CommandText {
       case "clean" -> new Command.Clean();
       case "measure" -> new Command.Measure();
       case "preflight" -> new Command.Preflight();
+      case "probe" -> probe(fields);
       case "widget" -> new Command.Widget();
       default ->
           throw new RefusedException(
@@ -71,6 +74,13 @@ public final class CommandText {
       fields.fault("format", "is " + format + "; it must be json or text");
     }
     return new Command.Status(format.equals("text"));
+  }
+
+  private static Command probe(Fields fields) {
+    int seconds = fields.positive("seconds");
+    return new Command.Probe(
+        requireNonNullElse(fields.text("stream"), Probe.STREAM),
+        seconds == 0 ? Probe.SECONDS : seconds);
   }
 
   private static Command pause(Fields fields) {

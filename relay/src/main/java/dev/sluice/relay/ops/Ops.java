@@ -10,6 +10,7 @@ import dev.sluice.relay.ops.move.EventMover;
 import dev.sluice.relay.ops.move.MoveRequest;
 import dev.sluice.relay.ops.move.Moves;
 import dev.sluice.relay.ops.preflight.Preflight;
+import dev.sluice.relay.ops.probe.Probe;
 import dev.sluice.relay.ops.request.Caller;
 import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.request.RefusedException;
@@ -36,6 +37,7 @@ public final class Ops {
   private final PauseSql pauses;
   private final EventMover mover;
   private final Preflight preflight;
+  private final Probe probe;
   private final Consumer<Measurement> measured;
   private boolean served;
 
@@ -52,6 +54,7 @@ public final class Ops {
     pauses = new PauseSql(session);
     mover = new EventMover(new Moves(session), queue, config);
     preflight = new Preflight(config, session, clock);
+    probe = new Probe(session, config);
   }
 
   public Map<String, Object> run(Command command, Caller caller, Deadline deadline) {
@@ -64,6 +67,8 @@ public final class Ops {
       case Command.Widget() -> Map.of("html", widget(caller.function()));
       case Command.Describe() -> Map.of("markdown", WidgetPage.DESCRIPTION);
       case Command.Clean() -> clean(named(actor, "clean"), caller.invocation(), deadline);
+      case Command.Probe(var stream, var seconds) ->
+          probe.run(stream, seconds, named(actor, "probe"), deadline);
       case Command.Pause(Subject subject, String reason) ->
           changed("pause", subject, pauses.pause(subject, named(actor, "pause"), reason));
       case Command.Resume(Subject subject, var reason) ->

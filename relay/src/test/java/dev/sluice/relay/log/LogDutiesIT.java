@@ -90,6 +90,7 @@ final class LogDutiesIT {
         "SELECT * FROM outbox.event, outbox.delivery, outbox.progress, outbox.held, outbox.shard, outbox.state",
         "SELECT * FROM outbox.audit, outbox.operation, outbox.inbox, outbox.runner",
         "SELECT * FROM outbox.status, outbox.events, outbox.ring()",
+        "SELECT outbox.append_probe('orders')",
         "INSERT INTO outbox.held SELECT * FROM outbox.held",
         "INSERT INTO outbox.delivery (token, slot, subscription, stream, destination, seqs, receipts) VALUES (1, 0, 'm', 's', 'discarded', '{}', '')",
         "UPDATE outbox.shard SET suspects = NULL, condemned = NULL, suspect_crashes = 0 WHERE suspects IS NOT NULL",

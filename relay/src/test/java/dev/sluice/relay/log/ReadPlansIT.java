@@ -2,6 +2,7 @@ package dev.sluice.relay.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Volume;
 import dev.sluice.relay.lane.EventLog.PageRequest;
 import dev.sluice.relay.lane.Position;
 import dev.sluice.relay.lane.ShardSet;
@@ -24,7 +25,7 @@ import org.postgresql.PGConnection;
  */
 final class ReadPlansIT {
 
-  private static final int ROWS = 100_000;
+  private static final int ROWS = Volume.of(30_000, 100_000);
   private static final long WIDTH = 50_400;
   private static final long NOW = 1000 * WIDTH + 20_000;
 

@@ -38,7 +38,7 @@ public final class FactsSql {
       SELECT 'TRUNCATE on ' || c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent IN ('outbox.event'::regclass, 'outbox.delivery'::regclass) AND NOT has_table_privilege(c.oid, 'TRUNCATE')
       UNION ALL
-      SELECT 'EXECUTE on ' || f FROM (VALUES ('outbox.backlog()'), ('outbox.ring()')) n(f)
+      SELECT 'EXECUTE on ' || f FROM (VALUES ('outbox.backlog()'), ('outbox.ring()'), ('outbox.append_probe(text)')) n(f)
       WHERE NOT has_function_privilege(f, 'EXECUTE')
       """;
 
