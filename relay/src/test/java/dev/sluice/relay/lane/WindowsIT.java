@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * committed event is in the ledger once, and after those of its key that it could see.
  */
 @Isolated("its transactions stay open for long, and another database's count for late commits too")
+@Execution(ExecutionMode.SAME_THREAD)
 final class WindowsIT {
 
   private static final int STEPS = 150;
