@@ -86,20 +86,20 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
   private List<AlarmSpec> queues() {
     List<AlarmSpec> alarms = new ArrayList<>();
     alarms.add(
-        filled(
-                "Dead letter queue not empty",
-                "Copies of dead events lie in the dead-letter queue.",
+        arrived(
+                "Dead letters arrived",
+                "Copies of dead events have arrived in the dead-letter queue.",
                 sluice.deadLetters())
             .paging());
     alarms.add(
-        filled(
+        arrived(
                 "Invocations failed",
                 "A function was invoked by a schedule and failed.",
                 sluice.failedInvocations())
             .paging());
     for (Schedule schedule : sluice.schedules()) {
       alarms.add(
-          filled(
+          arrived(
               "Schedule undelivered (" + schedule.getNode().getId() + ")",
               "A schedule could not hand over to its function.",
               schedule.undelivered()));
@@ -107,11 +107,12 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
     return alarms;
   }
 
-  private static AlarmSpec filled(String name, String meaning, Queue queue) {
-    IMetric visible =
-        queue.metricApproximateNumberOfMessagesVisible(
-            MetricOptions.builder().period(MINUTE).statistic("Maximum").build());
-    return AlarmSpec.above(name, meaning, visible, 0);
+  /** By what arrives: the queue keeps it until somebody looks, and the next one is to be heard. */
+  private static AlarmSpec arrived(String name, String meaning, Queue queue) {
+    IMetric sent =
+        queue.metricNumberOfMessagesSent(
+            MetricOptions.builder().period(MINUTE).statistic("Sum").build());
+    return AlarmSpec.above(name, meaning, sent, 0);
   }
 
   private static List<AlarmSpec> function(String name, LiveFunction function, int timeout) {

@@ -14,8 +14,8 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.constructs.Construct;
 
 /**
- * An alarm for each thing that may go wrong. Those that cannot wait page through one composite
- * alarm, once; the others are told one by one.
+ * An alarm for each thing that may go wrong, each with an action of its own: while one fires,
+ * another one is still heard. A composite of those that cannot wait is for the dashboard.
  */
 public final class SluiceAlarms extends Construct {
 
@@ -37,15 +37,14 @@ public final class SluiceAlarms extends Construct {
     for (AlarmSpec wanted : new OutboxAlarms(sluice, settings.thresholds()).all()) {
       Alarm alarm = alarm(sluice, wanted, settings.runbooks());
       all.add(alarm);
-      if (wanted.urgency() == Urgency.PAGE && settings.composite()) {
+      alarm.addAlarmAction(new SnsAction(notified));
+      alarm.addOkAction(new SnsAction(notified));
+      if (wanted.urgency() == Urgency.PAGE) {
         paging.add(alarm);
-      } else {
-        alarm.addAlarmAction(new SnsAction(notified));
-        alarm.addOkAction(new SnsAction(notified));
       }
     }
     if (settings.composite()) {
-      all.add(0, composite(sluice, paging, notified, settings.runbooks()));
+      all.add(0, composite(sluice, paging, settings.runbooks()));
     }
   }
 
@@ -62,22 +61,17 @@ public final class SluiceAlarms extends Construct {
         .build();
   }
 
-  private CompositeAlarm composite(
-      Sluice sluice, List<IAlarm> paging, ITopic notified, String runbooks) {
+  private CompositeAlarm composite(Sluice sluice, List<IAlarm> paging, String runbooks) {
     IAlarmRule[] rules =
         paging.stream()
             .map(alarm -> AlarmRule.fromAlarm(alarm, AlarmState.ALARM))
             .toArray(IAlarmRule[]::new);
-    CompositeAlarm composite =
-        CompositeAlarm.Builder.create(this, "Page")
-            .compositeAlarmName(sluice.name() + " needs somebody")
-            .alarmDescription(
-                "At least one alarm that cannot wait. What to do: " + runbooks + "#needs-somebody")
-            .alarmRule(AlarmRule.anyOf(rules))
-            .build();
-    composite.addAlarmAction(new SnsAction(notified));
-    composite.addOkAction(new SnsAction(notified));
-    return composite;
+    return CompositeAlarm.Builder.create(this, "Page")
+        .compositeAlarmName(sluice.name() + " needs somebody")
+        .alarmDescription(
+            "At least one alarm that cannot wait. What to do: " + runbooks + "#needs-somebody")
+        .alarmRule(AlarmRule.anyOf(rules))
+        .build();
   }
 
   /** The composite first. */

@@ -145,19 +145,43 @@ final class AlarmsIT {
     return parts.stream().map(String::valueOf).collect(Collectors.joining());
   }
 
-  @Test
-  void onlyTheCompositePagesForWhatCannotWait() {
-    Template stack = Synthesised.of("minimal").stack("Observability");
-    Resource composite = stack.only("AWS::CloudWatch::CompositeAlarm");
-    String rule = String.valueOf(composite.at("AlarmRule"));
-    List<Resource> paging =
-        alarms("minimal").stream().filter(alarm -> rule.contains(alarm.id())).toList();
-    assertThat(paging).hasSizeBetween(5, 10).allMatch(alarm -> alarm.at("AlarmActions") == null);
-    assertThat(composite.at("AlarmActions")).isNotNull();
-    assertThat(alarms("minimal"))
-        .filteredOn(alarm -> !rule.contains(alarm.id()))
+  /** While one fires, the next one must still be heard. */
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void everyAlarmNotifiesByItself(String configuration) {
+    assertThat(alarms(configuration))
         .isNotEmpty()
-        .allMatch(alarm -> alarm.at("AlarmActions") != null);
+        .allSatisfy(
+            alarm -> {
+              assertThat(alarm.at("AlarmActions")).as(alarm.id()).isNotNull();
+              assertThat(alarm.at("OKActions")).as(alarm.id()).isNotNull();
+            });
+  }
+
+  @Test
+  void compositeOfWhatCannotWaitIsForTheDashboard() {
+    Resource composite =
+        Synthesised.of("minimal").stack("Observability").only("AWS::CloudWatch::CompositeAlarm");
+    String rule = String.valueOf(composite.at("AlarmRule"));
+    assertThat(alarms("minimal"))
+        .filteredOn(alarm -> rule.contains(alarm.id()))
+        .hasSizeBetween(5, 10);
+    assertThat(composite.at("AlarmActions")).isNull();
+  }
+
+  /** Nobody empties such a queue at night, and what is in it would hide what comes next. */
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void queuesFireForWhatArrivesAndNotForWhatLiesThere(String configuration) {
+    assertThat(alarms(configuration))
+        .filteredOn(alarm -> "AWS/SQS".equals(alarm.at("Namespace")))
+        .hasSizeGreaterThan(4)
+        .allSatisfy(
+            alarm -> {
+              assertThat(alarm.at("MetricName")).isEqualTo("NumberOfMessagesSent");
+              assertThat(alarm.at("Statistic")).isEqualTo("Sum");
+              assertThat(alarm.at("TreatMissingData")).isEqualTo("notBreaching");
+            });
   }
 
   /** The outbox remembers a relay for two minutes. */

@@ -58,13 +58,12 @@ final class SamAndCdkIT {
   }
 
   @Test
-  void compositePagesForTheSame() {
+  void compositeIsOfTheSame() {
     assertThat(paging(SAM)).hasSize(6).isEqualTo(paging(WATCH));
   }
 
   private static List<String> paging(Template template) {
     Resource composite = template.only("AWS::CloudWatch::CompositeAlarm");
-    assertThat(composite.at("AlarmActions")).isNotNull();
     String rule = String.valueOf(composite.at("AlarmRule"));
     return template.resources("AWS::CloudWatch::Alarm").stream()
         .filter(alarm -> rule.matches(".*\\b" + alarm.id() + "\\b.*"))
@@ -74,7 +73,7 @@ final class SamAndCdkIT {
   }
 
   @Test
-  void emulatorsWithoutCompositesAreToldByEachAlarm() {
+  void emulatorsWithoutCompositesGetTheAlarmsAlone() {
     Template single = SamTemplate.transform(List.of(with("OnePage", "false"))).getFirst();
     assertThat(single.resources("AWS::CloudWatch::CompositeAlarm")).isEmpty();
     assertThat(single.resources("AWS::CloudWatch::Alarm"))

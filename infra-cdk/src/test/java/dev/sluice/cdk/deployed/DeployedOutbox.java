@@ -13,14 +13,14 @@ record DeployedOutbox(String relay, String ops, Alarms alarms) {
    * Names of alarms.
    *
    * @param deadEvents rings while events are dead
-   * @param deadLetters rings while their queue is not empty
+   * @param deadLetters fires when one arrives
    * @param silence rings when no relay is at work
    */
   record Alarms(String deadEvents, String deadLetters, String silence) {
     static Alarms of(String outbox) {
       return new Alarms(
           outbox + " Dead events",
-          outbox + " Dead letter queue not empty",
+          outbox + " Dead letters arrived",
           outbox + " Relay heartbeat missing");
     }
   }

@@ -119,9 +119,21 @@ abstract class DeploymentContract {
     walk().redriveClearsTheAlarms();
   }
 
-  /** Of the payloads and of the login with which the database was migrated. */
+  @Test
+  @Order(7)
+  void probeGoesAllTheWay() {
+    walk().probeGoesAllTheWay();
+  }
+
   @Test
   @Order(6)
+  void secondFaultFiresAgain() throws InterruptedException, SQLException {
+    walk().secondFaultFiresAgain();
+  }
+
+  /** Of the payloads and of the login with which the database was migrated. */
+  @Test
+  @Order(8)
   void noSecretIsInAnyLog() {
     List<String> logged = aws.logs().lines().stream().map(FunctionLogs.Line::text).toList();
     assertThat(logged).anyMatch(line -> line.contains("\"eventId\""));
@@ -130,7 +142,7 @@ abstract class DeploymentContract {
   }
 
   @Test
-  @Order(7)
+  @Order(9)
   void deletedRelayIsMissed() throws InterruptedException {
     walk().deletedRelayIsMissed();
   }

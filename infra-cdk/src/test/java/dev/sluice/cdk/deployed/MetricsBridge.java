@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.cloudwatch.model.PutMetricDataRequest;
 
 /**
  * What AWS does by itself and MiniStack does not: metrics in a function's log reach CloudWatch, and
- * a queue tells how much is in it. Adds nothing and leaves nothing out.
+ * a queue counts what arrives in it. Adds nothing and leaves nothing out.
  */
 final class MetricsBridge implements AutoCloseable {
 
@@ -27,6 +27,7 @@ final class MetricsBridge implements AutoCloseable {
   private final Map<String, Integer> taken = new HashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = Thread.ofVirtual().name("metrics-bridge").unstarted(this::run);
+  private int depth;
   private volatile @Nullable RuntimeException failure;
 
   private MetricsBridge(
@@ -38,7 +39,7 @@ final class MetricsBridge implements AutoCloseable {
   }
 
   /**
-   * @param queueUrl of a queue that tells
+   * @param queueUrl of a queue that counts
    * @param told where the metrics go
    */
   static MetricsBridge start(
@@ -53,7 +54,7 @@ final class MetricsBridge implements AutoCloseable {
       for (int tick = 0; !closing.await(TICK_SECONDS, TimeUnit.SECONDS); tick++) {
         logGroups.forEach(this::forward);
         if (tick % TICKS_BETWEEN_QUEUES == 0) {
-          tellQueue();
+          countArrivals();
         }
       }
     } catch (RuntimeException e) {
@@ -74,15 +75,20 @@ final class MetricsBridge implements AutoCloseable {
     taken.putAll(seen);
   }
 
-  private void tellQueue() {
+  /**
+   * What is more than before has arrived: letters leave it one by one, and never beside each other.
+   */
+  private void countArrivals() {
     String name = queueUrl.substring(queueUrl.lastIndexOf('/') + 1);
-    MetricDatum depth =
+    int now = Mailbox.depth(aws, queueUrl);
+    MetricDatum arrived =
         MetricDatum.builder()
-            .metricName("ApproximateNumberOfMessagesVisible")
+            .metricName("NumberOfMessagesSent")
             .dimensions(Dimension.builder().name("QueueName").value(name).build())
-            .value((double) Mailbox.depth(aws, queueUrl))
+            .value((double) Math.max(0, now - depth))
             .build();
-    tell(PutMetricDataRequest.builder().namespace("AWS/SQS").metricData(depth).build());
+    depth = now;
+    tell(PutMetricDataRequest.builder().namespace("AWS/SQS").metricData(arrived).build());
   }
 
   private void tell(PutMetricDataRequest request) {

@@ -112,16 +112,40 @@ final class OutboxWalk implements AutoCloseable {
 
   void poisonIsADeadLetterThatRingsAndHoldsUpNobodyElse()
       throws InterruptedException, SQLException {
-    assertThat(state(outbox.alarms().deadEvents())).isNotEqualTo(StateValue.ALARM);
-    assertThat(state(outbox.alarms().deadLetters())).isNotEqualTo(StateValue.ALARM);
     mail.limitMessagesTo(SMALL);
-    shop.append("mail", "poison", Map.of("id", "poison", "text", "x".repeat(2 * SMALL)));
     shop.append("mail", "another", Map.of("id", "another"));
+    dies("poison");
 
     assertThat(mail.await(2, NEXT_TURN).getLast()).containsEntry("id", "another");
+  }
+
+  private void dies(String id) throws InterruptedException, SQLException {
+    assertThat(state(outbox.alarms().deadEvents())).isNotEqualTo(StateValue.ALARM);
+    assertThat(state(outbox.alarms().deadLetters())).isNotEqualTo(StateValue.ALARM);
+    shop.append("mail", id, Map.of("id", id, "text", "x".repeat(2 * SMALL)));
+
     awaitDeadLetters(1);
     awaitState(outbox.alarms().deadLetters(), StateValue.ALARM);
     awaitState(outbox.alarms().deadEvents(), StateValue.ALARM);
+  }
+
+  /** The alarms cleared after the first. */
+  void secondFaultFiresAgain() throws InterruptedException, SQLException {
+    mail.limitMessagesTo(SMALL);
+    dies("second poison");
+    mail.limitMessagesTo(LARGE);
+  }
+
+  /** By the schedule alone, as after a real deployment. */
+  void probeGoesAllTheWay() {
+    Map<String, Object> answer =
+        ask(
+            """
+            {"action": "probe", "stream": "audit", "seconds": 100, "actor": "ann"}
+            """);
+
+    assertThat(answer).containsEntry("delivered", true).containsKeys("receipt", "deliveryMillis");
+    assertThat(String.valueOf(answer.get("destination"))).startsWith("eventbridge:");
   }
 
   void redriveClearsTheAlarms() throws InterruptedException {
