@@ -52,9 +52,17 @@ record Configuration(
   }
 
   sealed interface DatabaseChoice {
-    record Instance(PostgresInstance.Size size, boolean proxy) implements DatabaseChoice {}
+    /**
+     * @param clients security groups of applications that may connect
+     */
+    record Instance(PostgresInstance.Size size, boolean proxy, List<String> clients)
+        implements DatabaseChoice {}
 
-    record Aurora(AuroraPostgres.Capacity capacity, boolean proxy) implements DatabaseChoice {}
+    /**
+     * @param clients security groups of applications that may connect
+     */
+    record Aurora(AuroraPostgres.Capacity capacity, boolean proxy, List<String> clients)
+        implements DatabaseChoice {}
 
     record Existing(ExistingDatabase database) implements DatabaseChoice {}
   }

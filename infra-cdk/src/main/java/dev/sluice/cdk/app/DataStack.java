@@ -6,10 +6,14 @@ import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.PooledDatabase;
 import dev.sluice.cdk.PostgresInstance;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
+import java.util.List;
 import java.util.function.Function;
+import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.rds.ProxyTarget;
 import software.constructs.Construct;
 
@@ -33,6 +37,45 @@ final class DataStack extends Stack {
           case DatabaseChoice.Aurora wanted -> aurora(network, wanted, removal);
           case DatabaseChoice.Existing there -> there.database().in(this);
         };
+    allow(
+        switch (choice) {
+          case DatabaseChoice.Instance wanted -> wanted.clients();
+          case DatabaseChoice.Aurora wanted -> wanted.clients();
+          case DatabaseChoice.Existing _ -> List.of();
+        });
+    outputs();
+  }
+
+  /** Applications that connect where the relay does. */
+  private void allow(List<String> clients) {
+    for (String id : clients) {
+      ISecurityGroup client = SecurityGroup.fromSecurityGroupId(this, "Client-" + id, id);
+      database
+          .connectable()
+          .ifPresent(
+              server -> server.getConnections().allowDefaultPortFrom(client, "An application"));
+    }
+  }
+
+  private void outputs() {
+    output("DatabaseUrl", database.url(), "For applications in the network, by JDBC");
+    database
+        .migration()
+        .secret()
+        .ifPresent(
+            secret -> output("DatabaseSecret", secret.getSecretArn(), "The master's password"));
+    database
+        .connectable()
+        .ifPresent(
+            server ->
+                output(
+                    "DatabaseSecurityGroup",
+                    server.getConnections().getSecurityGroups().getFirst().getSecurityGroupId(),
+                    "It lets in what database.clientSecurityGroupIds names"));
+  }
+
+  private void output(String id, String value, String description) {
+    CfnOutput.Builder.create(this, id).value(value).description(description).build();
   }
 
   private Database instance(

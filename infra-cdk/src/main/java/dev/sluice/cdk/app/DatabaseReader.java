@@ -4,9 +4,14 @@ import dev.sluice.cdk.AuroraPostgres;
 import dev.sluice.cdk.ExistingDatabase;
 import dev.sluice.cdk.PostgresInstance;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /** Reads which database it is to be. */
 final class DatabaseReader {
+
+  private static final String CLIENTS = "clientSecurityGroupIds";
+  private static final Pattern GROUP = Pattern.compile("sg-[0-9a-f]{8,17}");
 
   private DatabaseReader() {}
 
@@ -34,7 +39,8 @@ final class DatabaseReader {
             database.number("storageGiB", small.storageGiB(), 20, 65_536),
             database.number("manyConnections", small.manyConnections(), 10, 100_000),
             database.flag("multiZone", stage == Stage.PROD)),
-        database.flag("proxy", false));
+        database.flag("proxy", false),
+        clients(database));
   }
 
   private static DatabaseChoice aurora(Fields database, Stage stage) {
@@ -46,7 +52,16 @@ final class DatabaseReader {
     return new DatabaseChoice.Aurora(
         new AuroraPostgres.Capacity(
             least, most, database.number("readers", stage == Stage.PROD ? 1 : 0, 0, 15)),
-        database.flag("proxy", false));
+        database.flag("proxy", false),
+        clients(database));
+  }
+
+  private static List<String> clients(Fields database) {
+    List<String> groups = database.texts(CLIENTS);
+    if (!groups.stream().allMatch(group -> GROUP.matcher(group).matches())) {
+      database.fault(CLIENTS, "must be ids of security groups, such as sg-0123456789abcdef0");
+    }
+    return groups;
   }
 
   private static DatabaseChoice existing(Fields database) {

@@ -11,9 +11,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 
 /** Where the routes lead: made here, or taken as it is. Routes with the same target share it. */
@@ -46,21 +50,41 @@ final class Destinations {
     return switch (choice.kind()) {
       case TOPIC ->
           Destination.topic(
-              choice.exists()
-                  ? Topic.fromTopicArn(stack, id, target)
-                  : new EventTopic(stack, id, choice.fifo()).topic());
+              choice.exists() ? Topic.fromTopicArn(stack, id, target) : topic(choice));
       case QUEUE ->
           Destination.queue(
-              choice.exists()
-                  ? Queue.fromQueueArn(stack, id, target)
-                  : new EventQueue(stack, id, choice.fifo()).queue());
+              choice.exists() ? Queue.fromQueueArn(stack, id, target) : queue(choice));
       case BUS ->
           Destination.bus(
-              choice.exists()
-                  ? EventBus.fromEventBusArn(stack, id, target)
-                  : new EventBus(stack, id));
+              choice.exists() ? EventBus.fromEventBusArn(stack, id, target) : bus(choice));
       case KAFKA -> kafka.destination(target, choice.partitions());
     };
+  }
+
+  private ITopic topic(RouteChoice choice) {
+    Topic topic = new EventTopic(stack, id(choice), choice.fifo()).topic();
+    output(choice, topic.getTopicArn());
+    return topic;
+  }
+
+  private IQueue queue(RouteChoice choice) {
+    Queue queue = new EventQueue(stack, id(choice), choice.fifo()).queue();
+    output(choice, queue.getQueueUrl());
+    return queue;
+  }
+
+  private IEventBus bus(RouteChoice choice) {
+    EventBus bus = new EventBus(stack, id(choice));
+    output(choice, bus.getEventBusName());
+    return bus;
+  }
+
+  private void output(RouteChoice choice, String value) {
+    CfnOutput.Builder.create(stack, id(choice) + "-Output")
+        .value(value)
+        .description("Takes what the routes send to " + choice.target())
+        .build()
+        .overrideLogicalId(id(choice).replaceAll("[^A-Za-z0-9]", "") + "Address");
   }
 
   private static String id(RouteChoice choice) {

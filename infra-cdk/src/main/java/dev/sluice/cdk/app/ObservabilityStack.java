@@ -19,6 +19,12 @@ final class ObservabilityStack extends Stack {
     AlarmTopic told = new AlarmTopic(this, "AlarmTopic", choice.emails(), choice.slack());
     SluiceAlarms alarms = new SluiceAlarms(this, "Alarms", sluice, told.topic(), choice.settings());
     new SluiceDashboard(this, "Dashboard", sluice, alarms);
+    CfnOutput.Builder.create(this, "DashboardUrl")
+        .value(
+            "https://%1$s.console.aws.amazon.com/cloudwatch/home?region=%1$s#dashboards/dashboard/%2$s"
+                .formatted(getRegion(), sluice.name()))
+        .description("How the outbox is doing")
+        .build();
     CfnOutput.Builder.create(this, "AlarmTopicArn")
         .value(told.topic().getTopicArn())
         .description("Subscribe here to be told")

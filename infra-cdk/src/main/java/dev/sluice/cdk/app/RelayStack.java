@@ -19,6 +19,10 @@ final class RelayStack extends Stack {
     output(
         "RelayFunction", sluice.relay().alias().getFunctionArn(), "Publishes: invoke it to nudge");
     output("OpsFunction", sluice.ops().alias().getFunctionArn(), "For ./sluice ops --function");
+    output(
+        "MigrateFunction",
+        sluice.migration().function().getFunctionArn(),
+        "Installs and upgrades the schema");
     output("DeadLetters", sluice.deadLetters().getQueueUrl(), "Copies of dead events");
   }
 

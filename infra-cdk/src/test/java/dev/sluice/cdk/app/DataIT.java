@@ -53,6 +53,22 @@ final class DataIT {
         .contains("/outbox_operator");
   }
 
+  /** Where a newcomer finds what was made, and how an application gets in. */
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void outputsNameTheDatabase(String configuration) {
+    assertThat(data(configuration).outputs())
+        .contains("DatabaseUrl", "DatabaseSecret", "DatabaseSecurityGroup");
+  }
+
+  @Test
+  void applicationsAreLetInByTheirSecurityGroups() {
+    assertThat(data("everything").resources("AWS::EC2::SecurityGroupIngress"))
+        .filteredOn(rule -> "sg-0123456789abcdef0".equals(rule.at("SourceSecurityGroupId")))
+        .singleElement()
+        .satisfies(rule -> assertThat(rule.at("FromPort")).isEqualTo(5432));
+  }
+
   private static Resource server(String configuration) {
     String type =
         configuration.startsWith("aurora") ? "AWS::RDS::DBCluster" : "AWS::RDS::DBInstance";

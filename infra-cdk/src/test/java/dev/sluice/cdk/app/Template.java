@@ -3,6 +3,7 @@ package dev.sluice.cdk.app;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,11 @@ record Template(String configuration, String name, Path file, Map<String, Object
               Map<String, Object> resource = (Map<String, Object>) entry.getValue();
               return new Resource(entry.getKey(), String.valueOf(resource.get("Type")), resource);
             });
+  }
+
+  @SuppressWarnings("unchecked")
+  Set<String> outputs() {
+    return ((Map<String, Object>) body.getOrDefault("Outputs", Map.of())).keySet();
   }
 
   List<Resource> resources(String type) {
