@@ -5,15 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.lane.DrainedDatabase;
+import dev.sluice.relay.log.QueryPlan;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.request.RefusedException;
 import dev.sluice.relay.testing.Environments;
 import dev.sluice.relay.testing.TestDatabase;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One event goes all the way, and what keeps it from it is named. */
 final class ProbeIT {
@@ -85,6 +94,43 @@ final class ProbeIT {
     drained.append("orders", "before");
     probe.run("orders", 60, "ann", meanwhile(() -> drained.run("lane")));
     assertThat(drained.broker.delivered()).hasSize(2);
+  }
+
+  /** It is asked five times a second, and a settle's numbers and receipts are kilobytes. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void lookReadsTheSettlesSinceTheAppendAlone(boolean analyzed) throws SQLException {
+    database.execute(
+        """
+        ALTER TABLE outbox.delivery_03 SET (autovacuum_enabled = off);
+        INSERT INTO outbox.delivery (at, token, slot, subscription, stream, destination, seqs, receipts)
+        SELECT now() - i * interval '1 s', 1, 3, 'main', 'orders', 'x', ARRAY[i], '' FROM generate_series(10, 20000) i
+        """);
+    if (analyzed) {
+      database.execute("ANALYZE outbox.delivery_03");
+    }
+    QueryPlan plan =
+        session.transact(
+            connection -> {
+              try (Statement setting = connection.createStatement();
+                  PreparedStatement look =
+                      connection.prepareStatement(
+                          "EXPLAIN (ANALYZE, FORMAT JSON) " + ProbeSql.DELIVERED)) {
+                setting.execute(ProbeSql.BY_INDEX);
+                look.setLong(1, 30_000);
+                look.setObject(2, OffsetDateTime.now(ZoneOffset.UTC));
+                look.setInt(3, 3);
+                look.setString(4, "orders");
+                try (ResultSet row = look.executeQuery()) {
+                  row.next();
+                  return QueryPlan.parse(Objects.requireNonNull(row.getString(1)));
+                }
+              }
+            });
+    assertThat(plan.indexes()).containsExactly("delivery_03_at_idx");
+    assertThat(plan.nodes())
+        .allSatisfy(
+            node -> assertThat(node.getOrDefault("Rows Removed by Filter", 0)).isEqualTo(0));
   }
 
   @Test
