@@ -107,7 +107,7 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
     return alarms;
   }
 
-  /** By what arrives: the queue keeps it until somebody looks, and the next one is to be heard. */
+  /** Fires for each arrival: what lies in the queue already must not hide the next one. */
   private static AlarmSpec arrived(String name, String meaning, Queue queue) {
     IMetric sent =
         queue.metricNumberOfMessagesSent(

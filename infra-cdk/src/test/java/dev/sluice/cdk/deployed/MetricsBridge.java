@@ -75,9 +75,7 @@ final class MetricsBridge implements AutoCloseable {
     taken.putAll(seen);
   }
 
-  /**
-   * What is more than before has arrived: letters leave it one by one, and never beside each other.
-   */
+  /** A letter more than before has arrived: none leaves the queue while another arrives. */
   private void countArrivals() {
     String name = queueUrl.substring(queueUrl.lastIndexOf('/') + 1);
     int now = Mailbox.depth(aws, queueUrl);

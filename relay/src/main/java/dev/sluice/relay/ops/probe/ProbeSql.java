@@ -142,7 +142,7 @@ final class ProbeSql {
     return text == null ? "" : text;
   }
 
-  /** What keeps it from being delivered, as far as the database knows. */
+  /** The obstacles to its delivery, as far as the database knows them. */
   List<String> obstacles(Canary canary) {
     return session.perform(c -> obstacles(c, canary));
   }
