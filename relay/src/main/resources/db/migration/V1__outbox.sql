@@ -145,8 +145,9 @@ END $$;
 -- For recent deliveries. One entry for each settle and stream.
 CREATE INDEX delivery_at ON outbox.delivery (at);
 
--- News: what committed since a snapshot, wherever it is.
-CREATE INDEX event_news ON outbox.event (xact) INCLUDE (stream, seq, shard);
+-- News: what committed since a snapshot, wherever it is. With the slot it holds all that news ask for, so that a backlog is counted
+-- without the tenfold pages of its rows.
+CREATE INDEX event_news ON outbox.event (xact) INCLUDE (stream, seq, shard, slot);
 -- Pages: one stream in order.
 CREATE INDEX event_page ON outbox.event (stream, seq) INCLUDE (xact, shard);
 -- What an operator gave up: it is in the ledger, with this instead of a destination. Costs a delivery nothing.

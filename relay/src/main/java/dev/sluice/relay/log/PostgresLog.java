@@ -18,8 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** The log behind one connection, which is opened on first use and again after it was lost. */
 public final class PostgresLog implements EventLog {
 
+  /**
+   * For the first news on a connection, which count a whole backlog: a million events take 0.3 s.
+   */
+  private static final int PATIENT_MILLIS = 300_000;
+
   private final Session session;
   private @Nullable Ring ring;
+  private @Nullable Connection caughtUp;
   private boolean quiet;
   private boolean served;
 
@@ -61,9 +67,22 @@ public final class PostgresLog implements EventLog {
 
   /** When the last news was empty the next one probably is, and a look is enough. */
   private News news(Connection connection, Map<Snapshot, ShardSet> since) throws SQLException {
-    News same = quiet ? NewsSql.look(connection, since) : null;
-    News news = same == null ? ringNews(connection, since) : same;
+    News news = quiet ? NewsSql.look(connection, since) : null;
+    if (news == null) {
+      boolean first = !connection.equals(caughtUp);
+      news = first ? patientNews(connection, since) : ringNews(connection, since);
+      caughtUp = connection;
+    }
     quiet = news.fresh().isEmpty();
+    return news;
+  }
+
+  private News patientNews(Connection connection, Map<Snapshot, ShardSet> since)
+      throws SQLException {
+    int usual = connection.getNetworkTimeout();
+    connection.setNetworkTimeout(Runnable::run, PATIENT_MILLIS);
+    News news = ringNews(connection, since);
+    connection.setNetworkTimeout(Runnable::run, usual);
     return news;
   }
 
@@ -141,6 +160,7 @@ public final class PostgresLog implements EventLog {
   @Override
   public void close() {
     ring = null;
+    caughtUp = null;
     served = false;
     session.close();
   }

@@ -85,6 +85,14 @@ public record QueryPlan(List<Map<String, Object>> nodes) {
         + number(nodes.getFirst(), "Shared Read Blocks");
   }
 
+  /** Rows that a scan of an index alone had to look up all the same. */
+  long heapFetches() {
+    return nodes.stream()
+        .filter(node -> node.containsKey("Heap Fetches"))
+        .mapToLong(node -> number(node, "Heap Fetches"))
+        .sum();
+  }
+
   private static long number(Map<String, Object> node, String name) {
     return ((Number) Objects.requireNonNull(node.get(name), name)).longValue();
   }

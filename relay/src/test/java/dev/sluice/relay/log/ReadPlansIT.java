@@ -160,6 +160,15 @@ final class ReadPlansIT {
     }
   }
 
+  /** The rows of a backlog are ten times as many pages. */
+  @Test
+  void newsOfVacuumedRowsAreInTheIndexAlone() throws SQLException {
+    prepare(Tables.ALL_SLOTS_FULL_AND_VACUUMED);
+    QueryPlan plan = touched(news(snapshot(3)));
+    assertThat(plan.types()).contains("Index Only Scan").doesNotContain("Index Scan");
+    assertThat(plan.heapFetches()).isZero();
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"FULL", "FULL_AND_ANALYZED", "ANALYZED_WHEN_EMPTY"})
   void pageTouchesWhatItReturns(Tables tables) throws SQLException {
