@@ -3,6 +3,7 @@ package dev.sluice.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whoever has seen enough leaves no process, no directory and no stack trace behind. */
 @Timeout(600)
+@Order(1)
 final class CtrlCIT {
 
   @TempDir private Path directory;

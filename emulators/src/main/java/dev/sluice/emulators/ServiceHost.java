@@ -38,6 +38,7 @@ final class ServiceHost {
   private static List<String> command(Class<?> main, Path directory) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-Xshare:auto"));
+    command.add("-XX:TieredStopAtLevel=1"); // a build is too short for more
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.add(directory.toString());
     return command;

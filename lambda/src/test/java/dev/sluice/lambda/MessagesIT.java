@@ -17,9 +17,11 @@ import java.util.UUID;
 import org.crac.Core;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The error of the function when the database is not as it should be. */
+@Order(1)
 final class MessagesIT {
 
   private static final String NUDGE = "{\"source\": \"sluice.nudge\"}";

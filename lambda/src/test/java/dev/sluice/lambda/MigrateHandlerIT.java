@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** As on RDS: by an administrator who is no superuser. */
+@Order(1)
 final class MigrateHandlerIT {
 
   private static final String WAITING =

@@ -13,12 +13,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands, with the functions' own jar. */
 @Timeout(600)
+@Order(1)
 class MainIT {
 
   private static final Path EVENTS = Path.of("..", "events");

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * A full outbox through two lanes to every kind of place that AWS has, counted where it arrives.
  */
 @Timeout(600)
+@Order(1)
 final class AwsVolumeIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** The relay as AWS runs it: one process a lane, by the real runtime client. */
 @Timeout(600)
 @Isolated("processes start cold side by side: a first call that takes seconds counts as an outage")
+@Order(1)
 final class LanesIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);

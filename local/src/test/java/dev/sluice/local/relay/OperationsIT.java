@@ -18,11 +18,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an operator does while two relays publish, each in a process of its own. */
 @Timeout(600)
+@Order(1)
 final class OperationsIT {
 
   private static final int BUSY = Volume.of(10_000, 20_000);

@@ -18,11 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The broker or the database goes away in the middle, and comes back. */
 @Timeout(600)
+@Order(1)
 final class OutagesIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);

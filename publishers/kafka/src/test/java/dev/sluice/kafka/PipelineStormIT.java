@@ -21,9 +21,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Refused events, ended pipelines and closed producers all the time: the log is the judge. */
+@Order(1)
 class PipelineStormIT {
 
   private static final Map<String, String> SMALL_RECORDS = Map.of("max.message.bytes", "20000");

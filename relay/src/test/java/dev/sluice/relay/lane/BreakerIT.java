@@ -16,9 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A destination that takes nothing costs no retries, loses nothing, and delays nobody else. */
+@Order(1)
 final class BreakerIT {
 
   private final TestDatabase database = new TestDatabase();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.Volume;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The lane's own code in random schedules: every committed event is delivered or dead, in order per
  * key, and accounted for once. An event that kills its lane ends dead, and no other event with it.
  */
+@Order(1)
 final class LaneSimulationTest {
 
   /** The rarest fault shows in one schedule of 2,500. */

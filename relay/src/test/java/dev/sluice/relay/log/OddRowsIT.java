@@ -13,12 +13,14 @@ import java.util.Objects;
 import java.util.Random;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever PostgreSQL accepts is read as it was inserted. */
+@Order(1)
 final class OddRowsIT {
 
   private static final String CHECK_VIOLATION = "23514";
