@@ -14,9 +14,6 @@ import java.util.stream.Stream;
 /** Reads news, pages and held events, one after the other, as far ahead as there is room. */
 final class Reading {
 
-  private static final long SOON = Duration.ofMillis(5).toNanos();
-  private static final long IDLE = Duration.ofMillis(50).toNanos();
-  private static final long OVERDUE = Duration.ofMillis(250).toNanos();
   private static final long AGAIN = Duration.ofSeconds(1).toNanos();
   private static final int MOST_PARTS = 50;
 
@@ -32,8 +29,8 @@ final class Reading {
   private final Probes probes;
   private final HeldEvents heldEvents;
   private final HeldChanges heldChanges;
+  private final Looks looks = new Looks();
   private boolean busy;
-  private long newsAt = Long.MIN_VALUE;
   private boolean nothingNew;
   private long statesAt = Long.MIN_VALUE;
   private boolean newsLast;
@@ -64,10 +61,10 @@ final class Reading {
       startStates(now);
       return;
     }
-    boolean overdue = now - newsAt > OVERDUE && !newsLast; // news may take longer than that
+    boolean overdue = looks.areOverdue(now) && !newsLast; // news may take longer than that
     boolean room = destinations.bytes() < caution.bytes();
     newsLast = overdue || !(room && (startHeads(now) || startPage(now) || startProbe(now)));
-    if (newsLast && now >= newsAt) {
+    if (newsLast && looks.areDue(now)) {
       startNews(now);
     }
   }
@@ -97,7 +94,7 @@ final class Reading {
       return Long.MAX_VALUE;
     }
     long event = Math.min(blocked.nextDue(now, this::isOpen), destinations.nextProbe());
-    return Math.min(event, Math.min(newsAt, statesAt));
+    return Math.min(event, Math.min(looks.next(), statesAt));
   }
 
   private boolean isOpen(EventKey key) {
@@ -107,7 +104,7 @@ final class Reading {
   /** Shards came or went. */
   void wake() {
     heldChanges.forget();
-    newsAt = Long.MIN_VALUE;
+    looks.atOnce();
     nothingNew = false;
   }
 
@@ -139,12 +136,12 @@ final class Reading {
   private void learn(Map<Snapshot, ShardSet> asked, News news, long askedAt) {
     strands.learn(asked, news);
     nothingNew = news.fresh().isEmpty() && strands.upToDate();
-    newsAt = askedAt + (nothingNew ? IDLE : SOON);
+    looks.looked(askedAt, nothingNew);
   }
 
   private void later(long now) {
     busy = false;
-    newsAt = now + AGAIN;
+    looks.at(now + AGAIN);
     statesAt = now + AGAIN;
   }
 

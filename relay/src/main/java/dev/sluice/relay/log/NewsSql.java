@@ -54,7 +54,7 @@ final class NewsSql {
    * running until it is finished. One that was rolled back, or that wrote elsewhere, makes the
    * snapshots differ: then the whole statement is asked. The value of the sequence says less: an event
    * may be inserted with a number that was drawn long before its transaction began. An idle lane asks
-   * this twenty times a second, so it asks for nothing more: with the clock it costs half as much again.
+   * this ten times a second, so it asks for nothing more: with the clock it costs half as much again.
    */
   private static final String LOOK = "SELECT pg_current_snapshot()::text";
 

@@ -21,7 +21,7 @@ final class LaneSimulationTest {
 
   @Test
   void everyCommittedEventIsDeliveredInOrderOrDead() {
-    for (int seed = 0; seed < Volume.of(2000, 50_000); seed++) {
+    for (int seed = 0; seed < Volume.of(2000, 20_000); seed++) {
       assertThat(Simulation.run(seed, PlantedFault.NONE)).as("seed " + seed).isNull();
     }
   }

@@ -50,6 +50,36 @@ final class LaneTurnsTest {
   }
 
   @Test
+  void laneThatSeesNothingForLongLooksHalfAsOften() {
+    AtomicInteger looks = new AtomicInteger();
+    SimulatedBroker broker = new SimulatedBroker(database, random, PlantedFault.NONE);
+    LoneLane lane =
+        new LoneLane(
+            database,
+            new SimulatedPublisher(broker, false, () -> false, Runnable::run, () -> {}),
+            Map.of(),
+            method -> {
+              looks.addAndGet(method.equals("news") ? 1 : 0);
+              return null;
+            });
+    int early = looksIn(lane, looks, Duration.ofSeconds(4));
+    looksIn(lane, looks, Duration.ofSeconds(20)); // it takes more shards meanwhile
+    int late = looksIn(lane, looks, Duration.ofSeconds(4));
+    assertThat(late).isBetween(early * 4 / 10, early * 6 / 10);
+    database.application.commit(1);
+    assertThat(looksIn(lane, looks, Duration.ofSeconds(4))).isGreaterThan(late * 3 / 2);
+  }
+
+  private int looksIn(LoneLane lane, AtomicInteger looks, Duration time) {
+    long end = database.nanos() + time.toNanos();
+    int before = looks.get();
+    while (database.nanos() < end) {
+      lane.turn();
+    }
+    return looks.get() - before;
+  }
+
+  @Test
   void deliveredEventsAreSettledAlthoughTheLaneWasToldToEnd() {
     database.application.commit(10);
     RecordingPublisher publisher = new RecordingPublisher(() -> {});

@@ -57,7 +57,7 @@ final class WindowsIT {
 
   @Test
   void everyCommittedEventIsReadOnceAndAfterItsPredecessors() throws SQLException {
-    for (int seed = 0; seed < Volume.of(40, 1000); seed++) {
+    for (int seed = 0; seed < Volume.of(40, 400); seed++) {
       assertThat(explore(seed, false)).as("seed " + seed).isNull();
     }
   }
