@@ -34,6 +34,9 @@ final class ReadPlansIT {
 
   private static final long HORIZON = (NOW - WIDTH) * 1_000_000;
 
+  private static final String UNSEEN =
+      "SELECT relname FROM pg_class WHERE relname LIKE 'event\\___' AND relkind = 'r' AND relallvisible < relpages";
+
   enum Tables {
     EMPTY(""),
     EMPTY_AND_ANALYZED("ANALYZE outbox.event"),
@@ -164,6 +167,9 @@ final class ReadPlansIT {
   @Test
   void newsOfVacuumedRowsAreInTheIndexAlone() throws SQLException {
     prepare(Tables.ALL_SLOTS_FULL_AND_VACUUMED);
+    while (!database.column(UNSEEN).isEmpty()) { // a snapshot of another process was older
+      database.execute("VACUUM outbox.event");
+    }
     QueryPlan plan = touched(news(snapshot(3)));
     assertThat(plan.types()).contains("Index Only Scan").doesNotContain("Index Scan");
     assertThat(plan.heapFetches()).isZero();
