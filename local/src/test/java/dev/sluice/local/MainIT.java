@@ -120,11 +120,16 @@ class MainIT {
   @Test
   void relayIsInvokedWithAFile() throws Exception {
     Map<String, String> environment =
-        Map.of("XDG_RUNTIME_DIR", runtimeDirectory.toString(), "SLUICE_MODE", "DRAIN");
+        Map.of(
+            "XDG_RUNTIME_DIR", runtimeDirectory.toString(),
+            "SLUICE_MODE", "DRAIN",
+            "SLUICE_LEASE", "120s",
+            "SLUICE_PUBLISH_TIMEOUT", "60s");
     try (LocalServices stack = LocalServices.start(Map.of(), line -> {})) {
       writeState(stack, environment);
       append(stack.postgres());
-      int exitCode = run(environment, "invoke", EVENTS.resolve("nudge.json").toString());
+      String file = EVENTS.resolve("nudge.json").toString();
+      int exitCode = run(environment, "invoke", file, "--timeout", "300");
       assertThat(exitCode).as(err.toString(UTF_8)).isZero();
       assertThat(JSON.std.mapFrom(out.toString(UTF_8)))
           .containsEntry("published", 1)
