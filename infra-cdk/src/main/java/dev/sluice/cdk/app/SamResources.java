@@ -16,14 +16,10 @@ final class SamResources {
 
   /** SAM's own, or the network's, or replaced by the caller of the migration. */
   private static final Set<String> LEFT_OUT =
-      Set.of(
-          "AWS::Lambda::Version",
-          "AWS::Lambda::Alias",
-          "AWS::EC2::SecurityGroup",
-          "Custom::Trigger");
+      Set.of("AWS::Lambda::Version", "AWS::EC2::SecurityGroup", "Custom::Trigger");
 
   private static final String PROVIDER = "AWSCDKTrigger";
-  private static final String TRIGGER = "MigrationTrigger";
+  private static final String ALIAS = "live";
   private static final String CALLER = "Migration";
   private static final String FUNCTION = "AWS::Serverless::Function";
 
@@ -35,30 +31,34 @@ final class SamResources {
           "dev.sluice.lambda.MigrateHandler", "Migrate");
 
   private final SamPlatform platform;
+  private final Map<String, Map<String, Object>> synthesised;
   private final Map<String, Map<String, Object>> resources = new LinkedHashMap<>();
 
-  private SamResources(SamPlatform platform) {
+  private SamResources(SamPlatform platform, Map<String, Map<String, Object>> synthesised) {
     this.platform = platform;
+    this.synthesised = synthesised;
   }
 
   @SuppressWarnings("unchecked")
   static Map<String, Map<String, Object>> of(
       Map<String, Object> synthesised, SamPlatform platform) {
-    SamResources made = new SamResources(platform);
     Map<String, Object> readable = (Map<String, Object>) Substitution.in(synthesised);
-    ((Map<String, Map<String, Object>>) Objects.requireNonNull(readable.get("Resources")))
-        .forEach(made::add);
+    SamResources made =
+        new SamResources(
+            platform,
+            (Map<String, Map<String, Object>>) Objects.requireNonNull(readable.get("Resources")));
+    made.synthesised.forEach(made::add);
     made.describeVersions();
     return made.resources;
   }
 
   private void add(String id, Map<String, Object> resource) {
-    String type = String.valueOf(resource.get("Type"));
-    if (LEFT_OUT.contains(type) || id.startsWith(PROVIDER)) {
+    if (isLeftOut(id, resource)) {
       return;
     }
     Map<String, Object> properties = SamStatements.in(properties(resource));
     String part = PARTS.get(String.valueOf(properties.get("Handler")));
+    String type = type(resource);
     Map<String, Object> kept = new LinkedHashMap<>();
     kept.put("Type", part == null ? type : FUNCTION);
     copy("Condition", resource, kept);
@@ -69,21 +69,39 @@ final class SamResources {
     if (part != null) {
       kept.put("Metadata", Map.of("SkipBuild", true));
     }
+    if (type.equals("AWS::Lambda::Alias")) {
+      String function =
+          Substitution.names(Objects.requireNonNull(properties.get("FunctionName")))
+              .iterator()
+              .next();
+      properties.put("FunctionVersion", Map.of("Fn::GetAtt", List.of(function, "Version.Version")));
+    }
     kept.put("Properties", part == null ? properties : function(part, properties));
     resources.put(id, kept);
     if (type.equals("AWS::Scheduler::Schedule") && id.startsWith("Lane0")) {
-      SamLanes.of(kept).forEach(resources::put);
+      resources.putAll(SamLanes.of(kept));
     }
   }
 
+  private static boolean isLeftOut(String id, Map<String, Object> resource) {
+    String type = type(resource);
+    return LEFT_OUT.contains(type)
+        || id.startsWith(PROVIDER)
+        || (type.equals("AWS::Lambda::Alias") && ALIAS.equals(properties(resource).get("Name")));
+  }
+
   /** Those that its properties do not say already. */
-  private static List<String> dependencies(Map<String, Object> resource) {
+  private List<String> dependencies(Map<String, Object> resource) {
     List<String> before = new ArrayList<>();
     Set<String> named = Substitution.names(properties(resource));
     if (resource.get("DependsOn") instanceof List<?> all) {
-      for (Object id : all) {
-        if (!named.contains(String.valueOf(id))) {
-          before.add(id.equals(TRIGGER) ? CALLER : String.valueOf(id));
+      for (Object one : all) {
+        String id = String.valueOf(one);
+        Map<String, Object> other = Objects.requireNonNull(synthesised.get(id), id);
+        if (type(other).equals("Custom::Trigger")) {
+          before.add(CALLER);
+        } else if (!named.contains(id) && !isLeftOut(id, other)) {
+          before.add(id);
         }
       }
     }
@@ -98,7 +116,7 @@ final class SamResources {
     copy("Runtime", properties, sam);
     properties.forEach(sam::putIfAbsent);
     sam.remove("Code");
-    sam.put("AutoPublishAlias", "live");
+    sam.put("AutoPublishAlias", ALIAS);
     sam.put("AutoPublishAliasAllProperties", true);
     if (!part.equals("Migrate")) {
       sam.put("VersionDescription", Map.of("Fn::GetAtt", List.of(CALLER, part)));
@@ -156,6 +174,10 @@ final class SamResources {
               return names.isEmpty() || names.stream().anyMatch(resources::containsKey);
             });
     return all;
+  }
+
+  private static String type(Map<String, Object> resource) {
+    return String.valueOf(resource.get("Type"));
   }
 
   @SuppressWarnings("unchecked")

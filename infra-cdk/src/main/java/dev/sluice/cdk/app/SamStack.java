@@ -2,45 +2,25 @@ package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.Acknowledged;
 import dev.sluice.cdk.AlarmThresholds;
-import dev.sluice.cdk.Database;
-import dev.sluice.cdk.Database.Gauge;
 import dev.sluice.cdk.Destination;
-import dev.sluice.cdk.ExistingDatabase;
-import dev.sluice.cdk.FunctionCode;
-import dev.sluice.cdk.KafkaCluster;
 import dev.sluice.cdk.MigrationCaller;
-import dev.sluice.cdk.RelaySettings;
-import dev.sluice.cdk.Route;
-import dev.sluice.cdk.Routes;
 import dev.sluice.cdk.Sluice;
 import dev.sluice.cdk.SluiceAlarms;
-import dev.sluice.cdk.SluiceProps;
 import dev.sluice.cdk.app.Configuration.AlarmChoice;
-import dev.sluice.cdk.app.Configuration.NetworkChoice;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.CfnElement;
 import software.amazon.awscdk.CfnResource;
-import software.amazon.awscdk.DefaultStackSynthesizer;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
-import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.cloudwatch.MetricOptions;
-import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.iam.Grant;
 import software.amazon.awscdk.services.iam.GrantOnPrincipalOptions;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.logs.CfnLogGroup;
-import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.sns.CfnSubscription;
-import software.amazon.awscdk.services.sns.Topic;
-import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.IConstruct;
 
 /**
@@ -52,27 +32,19 @@ final class SamStack extends Stack {
   /** Where a construct stands in the tree; of no interest to a reader of the template. */
   private static final Set<String> UNNAMED = Set.of("Sluice", "Alarms", "Resource", "Default");
 
-  private final Destination kafka =
-      Destination.kafka(
-          new KafkaCluster(ref("KafkaClusterArn"), ref("KafkaBootstrapServers"), Optional.empty()),
-          "given");
-
   SamStack(App app, SamPlatform platform) {
-    super(
-        app,
-        "Sam",
-        StackProps.builder().synthesizer(DefaultStackSynthesizer.Builder.create().build()).build());
+    super(app, "Sam");
     for (String missing : List.of("E1028", "E8002", "F6101")) {
       Acknowledged.rule(
           this,
           "CloudFormation-Validate::" + missing,
           "Parameters and conditions are in template-head.yaml.");
     }
-    Database database = database();
-    Sluice sluice = new Sluice(this, "Sluice", props(platform, database));
-    parameterise(sluice);
+    SamParts parts = SamParts.in(this, platform);
+    Sluice sluice = new Sluice(this, "Sluice", parts.props());
+    parameterise(sluice, parts.kafka());
     Function migration = sluice.migration().function();
-    database.access().grantConnect(migration, ref("MigrationUser"));
+    sluice.database().access().grantConnect(migration, ref("MigrationUser"));
     new MigrationCaller(this, "Migration", sluice.migration());
     RelayStack.output(this, sluice);
     ObservabilityStack.watch(this, sluice, alarms(platform));
@@ -90,71 +62,11 @@ final class SamStack extends Stack {
         id.append(name);
       }
     }
-    // The alias is what SAM itself makes, and calls so.
+    // SAM makes this alias itself, and calls it so.
     return id.toString().replaceFirst("Alias$", "FunctionAliaslive");
   }
 
-  private SluiceProps props(SamPlatform platform, Database database) {
-    Code code = Code.fromBucket(Bucket.fromBucketName(this, "Code", "code"), "sluice.jar");
-    return SluiceProps.builder(
-            ref("Name"), new FunctionCode(code, platform.runtime(), platform.snapStart()))
-        .place(
-            ExistingNetwork.in(
-                this,
-                new NetworkChoice.Existing(
-                    "vpc-00000000", List.of("zone"), List.of("subnet-00000000"))))
-        .database(database)
-        .routes(routes())
-        .relay(
-            RelaySettings.DEFAULTS.withEnvironment(
-                Map.of(
-                    "SLUICE_MODE", ref("Mode"),
-                    "SLUICE_BATCH", ref("Batch"),
-                    "SLUICE_MAX_ATTEMPTS", ref("MaxAttempts"),
-                    "SLUICE_RETENTION", ref("Retention"))))
-        .build();
-  }
-
-  private Database database() {
-    Database given =
-        new ExistingDatabase(
-                "given",
-                5432,
-                "given",
-                "",
-                ref("DatabaseResourceId"),
-                Optional.of(ref("DatabaseIdentifier")),
-                Optional.empty(),
-                ref("MigrationUser"),
-                Optional.of(ref("MigrationSecretArn")))
-            .in(this);
-    return new Database(
-        ref("DatabaseUrl"),
-        given.exampleUrl(),
-        given.connectable(),
-        given.access(),
-        given.migration(),
-        given.gauges().stream().map(SamStack::ofInstanceOrCluster).toList());
-  }
-
-  private static Gauge ofInstanceOrCluster(Gauge gauge) {
-    MetricOptions dimensions =
-        MetricOptions.builder()
-            .dimensionsMap(Map.of(ref("DatabaseDimension"), ref("DatabaseIdentifier")))
-            .build();
-    return new Gauge(gauge.limit(), ((Metric) gauge.metric()).with(dimensions), gauge.threshold());
-  }
-
-  /** One of each kind, for its permissions. */
-  private Routes routes() {
-    return Routes.of(
-        Route.of("*", Destination.topic(Topic.fromTopicArn(this, "Topics", ref("TopicArns")))),
-        Route.of("*", Destination.queue(Queue.fromQueueArn(this, "Queues", ref("QueueArns")))),
-        Route.of("*", Destination.bus(EventBus.fromEventBusArn(this, "Buses", ref("BusArns")))),
-        Route.of("*", kafka));
-  }
-
-  private void parameterise(Sluice sluice) {
+  private void parameterise(Sluice sluice, Destination kafka) {
     List<Function> publishing = List.of(sluice.relay().function(), sluice.ops().function());
     Function migration = sluice.migration().function();
     resource(publishing.getFirst()).addPropertyOverride("MemorySize", ref("RelayMemory"));
@@ -236,7 +148,7 @@ final class SamStack extends Stack {
     return ref("AWS::NoValue");
   }
 
-  private static String ref(String parameter) {
+  static String ref(String parameter) {
     return Fn.ref(parameter);
   }
 }
