@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import software.amazon.awscdk.CustomResource;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.Grant;
+import software.amazon.awscdk.services.iam.GrantOnPrincipalOptions;
 import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
@@ -37,6 +41,12 @@ public final class MigrationCaller extends Construct {
             .logGroup(role.logGroup())
             .build();
     migration.function().grantInvoke(caller);
+    Grant.addToPrincipal(
+        GrantOnPrincipalOptions.builder()
+            .grantee(caller)
+            .actions(List.of("cloudformation:DescribeStacks"))
+            .resourceArns(List.of(Stack.of(this).getStackId()))
+            .build());
     CustomResource.Builder.create(this, "Resource")
         .resourceType("Custom::Migration")
         .serviceToken(caller.getFunctionArn())

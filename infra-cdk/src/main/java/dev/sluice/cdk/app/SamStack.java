@@ -122,7 +122,7 @@ final class SamStack extends Stack {
         log.addPropertyOverride("RetentionInDays", ref("LogRetentionDays"));
       }
       if (construct instanceof CfnSubscription email) {
-        email.addOverride("Condition", "ToldByEmail");
+        email.addOverride("Condition", "ByEmail");
       }
     }
   }
