@@ -23,7 +23,7 @@ app="$here/target/classpath.txt"
 functions_sources() (
   cd "$home"
   set -- pom.xml
-  for module in relay publishers/kafka publishers/aws lambda; do
+  for module in metrics relay publishers/kafka publishers/aws lambda; do
     set -- "$@" "$module/pom.xml" "$module/src/main"
   done
   find "$@" -newer "$jar"

@@ -1,7 +1,7 @@
 package dev.sluice.cdk;
 
-import dev.sluice.lambda.telemetry.Metric;
-import dev.sluice.lambda.telemetry.Metric.Scope;
+import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Scope;
 import java.util.Map;
 import java.util.TreeMap;
 import software.amazon.awscdk.Duration;

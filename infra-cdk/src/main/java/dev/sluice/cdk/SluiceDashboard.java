@@ -1,6 +1,6 @@
 package dev.sluice.cdk;
 
-import dev.sluice.lambda.telemetry.Metric;
+import dev.sluice.metrics.Metric;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -38,6 +38,7 @@ final class ArchitectureTest {
   static final String RELAY = "dev.sluice.relay";
   private static final String KAFKA = "dev.sluice.kafka";
   private static final String AWS = "dev.sluice.aws";
+  static final String METRICS = "dev.sluice.metrics";
   static final String LAMBDA = "dev.sluice.lambda";
   static final String SPI = RELAY + ".spi..";
   static final String WIRE = RELAY + ".wire..";
@@ -54,7 +55,7 @@ final class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.matches(LENT))
-          .importPackages(RELAY, KAFKA, AWS, LAMBDA);
+          .importPackages(RELAY, KAFKA, AWS, METRICS, LAMBDA);
 
   /** Each package is a slice of its own. */
   private static final ArchRule NO_PACKAGES_NEED_EACH_OTHER =
@@ -195,6 +196,7 @@ final class ArchitectureTest {
             AWS + ".sns",
             AWS + ".sqs",
             AWS + ".eventbridge",
+            METRICS,
             LAMBDA,
             LAMBDA + ".telemetry");
     assertThat(MAIN.stream().map(JavaClass::getPackageName).distinct())

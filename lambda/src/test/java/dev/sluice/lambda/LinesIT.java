@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.LogLine;
 import dev.sluice.emulators.Planted;
-import dev.sluice.lambda.telemetry.Metric;
+import dev.sluice.metrics.Metric;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static dev.sluice.lambda.ArchitectureTest.LAMBDA;
 import static dev.sluice.lambda.ArchitectureTest.MAIN;
+import static dev.sluice.lambda.ArchitectureTest.METRICS;
 import static dev.sluice.lambda.ArchitectureTest.RELAY;
 import static dev.sluice.lambda.ArchitectureTest.SPI;
 import static dev.sluice.lambda.ArchitectureTest.WIRE;
@@ -32,6 +33,7 @@ final class LoggingArchitectureTest {
               "org.jspecify.annotations..",
               "com.fasterxml.jackson.jr..",
               TELEMETRY,
+              METRICS,
               LANE,
               STATUS,
               SPI,

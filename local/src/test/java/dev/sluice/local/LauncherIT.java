@@ -103,6 +103,7 @@ final class LauncherIT {
     "local, pom.xml",
     "local, writer/src/main/java/Outbox.java",
     "local, emulators/pom.xml",
+    "local, metrics/src/main/java/Metric.java",
     "local, publishers/kafka/src/main/java/KafkaPublisher.java",
     "local, publishers/aws/pom.xml",
     "local, lambda/src/main/java/RelayHandler.java",

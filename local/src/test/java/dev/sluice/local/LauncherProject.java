@@ -22,6 +22,7 @@ record LauncherProject(Path directory) {
       List.of(
           "writer",
           "emulators",
+          "metrics",
           "relay",
           "publishers/kafka",
           "publishers/aws",

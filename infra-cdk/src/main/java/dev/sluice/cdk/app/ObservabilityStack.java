@@ -16,16 +16,21 @@ final class ObservabilityStack extends Stack {
   ObservabilityStack(
       Construct scope, String id, StackProps props, Sluice sluice, AlarmChoice choice) {
     super(scope, id, props);
-    AlarmTopic told = new AlarmTopic(this, "AlarmTopic", choice.emails(), choice.slack());
-    SluiceAlarms alarms = new SluiceAlarms(this, "Alarms", sluice, told.topic(), choice.settings());
-    new SluiceDashboard(this, "Dashboard", sluice, alarms);
-    CfnOutput.Builder.create(this, "DashboardUrl")
+    watch(this, sluice, choice);
+  }
+
+  static void watch(Stack stack, Sluice sluice, AlarmChoice choice) {
+    AlarmTopic told = new AlarmTopic(stack, "AlarmTopic", choice.emails(), choice.slack());
+    SluiceAlarms alarms =
+        new SluiceAlarms(stack, "Alarms", sluice, told.topic(), choice.settings());
+    new SluiceDashboard(stack, "Dashboard", sluice, alarms);
+    CfnOutput.Builder.create(stack, "DashboardUrl")
         .value(
             "https://%1$s.console.aws.amazon.com/cloudwatch/home?region=%1$s#dashboards/dashboard/%2$s"
-                .formatted(getRegion(), sluice.name()))
+                .formatted(stack.getRegion(), sluice.name()))
         .description("How the outbox is doing")
         .build();
-    CfnOutput.Builder.create(this, "AlarmTopicArn")
+    CfnOutput.Builder.create(stack, "AlarmTopicArn")
         .value(told.topic().getTopicArn())
         .description("Subscribe here to be told")
         .build();

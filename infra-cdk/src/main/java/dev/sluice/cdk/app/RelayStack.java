@@ -16,18 +16,28 @@ final class RelayStack extends Stack {
   RelayStack(Construct scope, String id, StackProps props, Function<Stack, SluiceProps> wanted) {
     super(scope, id, props);
     sluice = new Sluice(this, "Sluice", wanted.apply(this));
+    output(this, sluice);
+  }
+
+  /** Where to look, and what to invoke. */
+  static void output(Stack stack, Sluice sluice) {
     output(
-        "RelayFunction", sluice.relay().alias().getFunctionArn(), "Publishes: invoke it to nudge");
-    output("OpsFunction", sluice.ops().alias().getFunctionArn(), "For ./sluice ops --function");
+        stack,
+        "RelayFunction",
+        sluice.relay().alias().getFunctionArn(),
+        "Publishes: invoke it to nudge");
     output(
+        stack, "OpsFunction", sluice.ops().alias().getFunctionArn(), "For ./sluice ops --function");
+    output(
+        stack,
         "MigrateFunction",
         sluice.migration().function().getFunctionArn(),
         "Installs and upgrades the schema");
-    output("DeadLetters", sluice.deadLetters().getQueueUrl(), "Copies of dead events");
+    output(stack, "DeadLetters", sluice.deadLetters().getQueueUrl(), "Copies of dead events");
   }
 
-  private void output(String id, String value, String description) {
-    CfnOutput.Builder.create(this, id).value(value).description(description).build();
+  private static void output(Stack stack, String id, String value, String description) {
+    CfnOutput.Builder.create(stack, id).value(value).description(description).build();
   }
 
   Sluice sluice() {

@@ -3,8 +3,8 @@ package dev.sluice.cdk.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.cdk.app.Template.Resource;
-import dev.sluice.lambda.telemetry.Metric;
-import dev.sluice.lambda.telemetry.Metric.Scope;
+import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.sluice.cdk.app;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.cdk.app.Template.Resource;
-import dev.sluice.lambda.telemetry.Metric;
-import dev.sluice.lambda.telemetry.Metric.Scope;
+import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Scope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -67,7 +67,7 @@ final class SamContractIT {
     assertThat(relay.database().auth()).isInstanceOf(Auth.Password.class);
     assertThat(relay.mode()).isEqualTo(Mode.DRAIN);
     assertThat(OpsConfig.parse(local("OpsFunction")).routeFault()).isEmpty();
-    assertThat(login(local("MigrateFunction")).user()).isEqualTo("sluice_admin");
+    assertThat(login(local("MigrationFunction")).user()).isEqualTo("sluice_admin");
   }
 
   @Test

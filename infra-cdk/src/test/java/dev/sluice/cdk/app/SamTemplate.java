@@ -17,7 +17,8 @@ final class SamTemplate {
       Map.of(
           "RoutesParameter", "/shop/routes",
           "DatabaseUrl", "jdbc:postgresql://shop.example.com:5432/shop",
-          "DatabaseResourceId", "cluster-ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+          "DatabaseResourceId", "cluster-ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+          "DatabaseIdentifier", "shop");
 
   private static final String ACCOUNT = ":eu-central-1:123456789012:";
 

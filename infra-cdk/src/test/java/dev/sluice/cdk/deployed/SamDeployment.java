@@ -72,7 +72,7 @@ final class SamDeployment implements Deployment {
     all.put("DatabaseResourceId", "db-EMULATED");
     all.put("MigrationUser", ShopDatabase.MASTER);
     all.put("MigrationSecretArn", secretArn);
-    all.put("OnePage", "false");
+    all.put("DatabaseIdentifier", "shop");
     all.put("SilentTurns", "1");
     return all;
   }

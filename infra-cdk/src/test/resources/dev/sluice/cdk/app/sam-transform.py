@@ -38,7 +38,9 @@ def holds(condition):
     if function == "Fn::Not":
         return not holds(arguments[0])
     if function == "Fn::Equals":
-        return arguments[0] == arguments[1]
+        return str(arguments[0]) == str(arguments[1])
+    if function == "Fn::Or":
+        return any(holds(argument) for argument in arguments)
     raise NotImplementedError(function)
 
 

@@ -1,11 +1,12 @@
 package dev.sluice.lambda.telemetry;
 
-import static dev.sluice.lambda.telemetry.Metric.COMMIT_TO_PUBLISH_LATENCY;
-import static dev.sluice.lambda.telemetry.Metric.DEAD_LETTERED;
-import static dev.sluice.lambda.telemetry.Metric.PUBLISHED;
-import static dev.sluice.lambda.telemetry.Metric.PUBLISH_LATENCY;
-import static dev.sluice.lambda.telemetry.Metric.RETRIES_SCHEDULED;
+import static dev.sluice.metrics.Metric.COMMIT_TO_PUBLISH_LATENCY;
+import static dev.sluice.metrics.Metric.DEAD_LETTERED;
+import static dev.sluice.metrics.Metric.PUBLISHED;
+import static dev.sluice.metrics.Metric.PUBLISH_LATENCY;
+import static dev.sluice.metrics.Metric.RETRIES_SCHEDULED;
 
+import dev.sluice.metrics.Metric;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

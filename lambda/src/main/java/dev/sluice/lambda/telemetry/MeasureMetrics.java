@@ -1,6 +1,7 @@
 package dev.sluice.lambda.telemetry;
 
-import dev.sluice.lambda.telemetry.Metric.Scope;
+import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Scope;
 import dev.sluice.relay.ops.status.Measurement;
 import dev.sluice.relay.ops.status.Measurement.Backlog;
 import java.util.EnumMap;

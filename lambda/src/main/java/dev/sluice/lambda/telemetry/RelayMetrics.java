@@ -1,5 +1,6 @@
 package dev.sluice.lambda.telemetry;
 
+import dev.sluice.metrics.Metric;
 import dev.sluice.relay.lane.LaneReport;
 import dev.sluice.relay.lane.LogEvent;
 import dev.sluice.relay.lane.RelayListener;

@@ -2,7 +2,8 @@ package dev.sluice.lambda.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.lambda.telemetry.Metric.Emitter;
+import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Emitter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.sluice.lambda.telemetry;
+package dev.sluice.metrics;
 
 import java.util.List;
 import java.util.Set;
@@ -89,7 +89,7 @@ public enum Metric {
   /** The subject of a metric. */
   public enum Scope {
     OUTBOX("Outbox"),
-    /** One stream; those beyond the first {@value MetricLine#STREAMS} share a name. */
+    /** One stream; of many, the last ones share a name. */
     STREAM("Outbox", "Stream"),
     /** {@code database}: it could be read. {@code relay}: it has leased shards lately. */
     SOURCE("Outbox", "Source");
