@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.services.iam.IGrantable;
 import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.ssm.ParameterTier;
 import software.amazon.awscdk.services.ssm.StringParameter;
 import software.constructs.Construct;
 
@@ -14,17 +15,15 @@ record FunctionVariables(Map<String, String> shared, Optional<StringParameter> p
   /** Lambda takes 4 KB of variables altogether. */
   private static final int MOST_ROUTES = 3000;
 
+  /** A parameter holds 4 KB, and for five cents a month 8 KB, which its tier chooses by itself. */
+  private static final int MOST_IN_PARAMETER = 8192;
+
   static FunctionVariables of(
       Construct scope, SluiceProps props, Database database, Routes routes, IQueue deadLetters) {
     Optional<StringParameter> parameter =
         Optional.of(props.relay().routesInParameter())
             .filter(Boolean::booleanValue)
-            .map(
-                _ ->
-                    StringParameter.Builder.create(scope, "Routes")
-                        .stringValue(routes.json())
-                        .description("The routes of the outbox " + props.name())
-                        .build());
+            .map(_ -> parameter(scope, props, routes));
     Map<String, String> shared = new TreeMap<>(props.relay().variables());
     shared.put("SLUICE_NAME", props.name());
     shared.put("SLUICE_DB_URL", database.url());
@@ -35,6 +34,20 @@ record FunctionVariables(Map<String, String> shared, Optional<StringParameter> p
     shared.put("SLUICE_DLQ_URL", deadLetters.getQueueUrl());
     shared.putAll(routes.environment());
     return new FunctionVariables(Map.copyOf(shared), parameter);
+  }
+
+  private static StringParameter parameter(Construct scope, SluiceProps props, Routes routes) {
+    int length = routes.exampleJson().length();
+    if (length > MOST_IN_PARAMETER) {
+      throw new IllegalArgumentException(
+          "the routes take about %d characters, and a parameter holds %d; use fewer routes, with patterns"
+              .formatted(length, MOST_IN_PARAMETER));
+    }
+    return StringParameter.Builder.create(scope, "Routes")
+        .stringValue(routes.json())
+        .tier(ParameterTier.INTELLIGENT_TIERING)
+        .description("The routes of the outbox " + props.name())
+        .build();
   }
 
   private static String inline(Routes routes) {

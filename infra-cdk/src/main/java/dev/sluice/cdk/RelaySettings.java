@@ -10,14 +10,14 @@ import java.util.TreeMap;
  * @param lanes relays that share the work, at most 16; start with one
  * @param mode LOOP polls all the time and answers within a second; DRAIN works a moment a minute
  *     for a hundredth of the price
- * @param everyMinutes between two invocations of a lane. More than one lets a serverless database
- *     sleep; LOOP then leaves gaps
+ * @param everyMinutes between two invocations of a lane. In DRAIN more than five let a serverless
+ *     database sleep, if it is measured as rarely; LOOP then leaves gaps
  * @param measureEveryMinutes between two looks at the outbox for its alarms
  * @param memory in MiB; the processor grows with it, and in LOOP the price
  * @param timeoutSeconds at least 75 in LOOP, which publishes for 57 s and then needs its reserve
  * @param reservedConcurrency a cap; small accounts cannot reserve any, so there is none by default
- * @param routesInParameter keeps the routes in Parameter Store, for those over 3 KB; in an isolated
- *     subnet that takes one more endpoint
+ * @param routesInParameter keeps the routes in Parameter Store, for those over 3 KB, up to 8 KB; a
+ *     change is in force within a minute. In an isolated subnet that takes one more endpoint
  * @param environment more variables of the functions, such as SLUICE_BATCH; they win
  */
 public record RelaySettings(
@@ -32,6 +32,9 @@ public record RelaySettings(
     Map<String, String> environment) {
 
   public static final int LEAST_LOOP_TIMEOUT = 75;
+
+  /** A database that sleeps answers after 15 to 45 s, and then there is work to do. */
+  public static final int LEAST_WAKING_TIMEOUT = 60;
 
   /** One for each shard. */
   public static final int MOST_LANES = 16;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +33,17 @@ final class Connections {
   /** Without a cause it means that the certificate names another host. */
   private static final String CONNECTION_FAILED = "08006";
 
+  /**
+   * For the whole login. Aurora Serverless takes the connection and answers when it has resumed: in
+   * 15 s, or in 30 s and more when it has slept for over a day.
+   */
+  static final Duration LOGIN = Duration.ofSeconds(45);
+
+  /**
+   * Shorter than a lease: a statement whose answer is lost fails while the lane can still renew.
+   */
+  private static final Duration STATEMENT = Duration.ofSeconds(20);
+
   private Connections() {}
 
   static ConnectionSource source(DatabaseConfig database) {
@@ -50,6 +62,7 @@ final class Connections {
       if (connection == null) {
         throw fault("SLUICE_DB_URL is not a PostgreSQL URL", null);
       }
+      connection.setNetworkTimeout(Runnable::run, (int) STATEMENT.toMillis());
       return connection;
     } catch (SQLException e) {
       if (NO_TLS.equals(e.getSQLState())) {
@@ -89,8 +102,10 @@ final class Connections {
     properties.setProperty("prepareThreshold", "0");
     properties.setProperty("assumeMinServerVersion", "14");
     properties.setProperty("connectTimeout", "5");
-    properties.setProperty("loginTimeout", "10");
-    properties.setProperty("socketTimeout", "20");
+    String login = Long.toString(LOGIN.toSeconds());
+    properties.setProperty("loginTimeout", login);
+    properties.setProperty("socketTimeout", login);
+    properties.setProperty("sslResponseTimeout", Long.toString(LOGIN.toMillis()));
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("logServerErrorDetail", "false"); // it may quote a row, and so a payload
     if (!(database.auth() instanceof Auth.Password) && !database.url().contains("sslmode=")) {

@@ -62,7 +62,7 @@ public final class MigrateHandler implements RequestStreamHandler {
   private final Telemetry telemetry;
 
   public MigrateHandler() {
-    this(Environment.read());
+    this(System.getenv());
   }
 
   MigrateHandler(Map<String, String> environment) {
@@ -76,7 +76,7 @@ public final class MigrateHandler implements RequestStreamHandler {
     retention = RelayConfig.retention(settings);
     settings.throwIfFaulty();
     telemetry = StandardOutput.telemetry(name, environment, lines);
-    source = Connections.source(database);
+    source = new PatientSource(Connections.source(database));
   }
 
   @Override

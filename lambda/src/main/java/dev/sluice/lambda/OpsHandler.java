@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.crac.Core;
@@ -32,15 +33,18 @@ import org.crac.Resource;
 /** The function that an operator invokes, to look at the outbox and to move, pause or clean. */
 public final class OpsHandler implements RequestStreamHandler, Resource {
 
-  private final Ops ops;
+  private final CurrentConfig current;
+  private final Function<OpsConfig, DeadLetterQueue> queues;
   private final Telemetry telemetry;
+  private OpsConfig config;
+  private Ops ops;
 
   public OpsHandler() {
-    this(Environment.read());
+    this(System.getenv());
   }
 
   OpsHandler(Map<String, String> environment) {
-    this(environment, queue(environment));
+    this(new CurrentConfig(environment), OpsHandler::queue, StandardOutput::print);
   }
 
   OpsHandler(Map<String, String> environment, DeadLetterQueue queue) {
@@ -48,23 +52,46 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
   }
 
   OpsHandler(Map<String, String> environment, DeadLetterQueue queue, Consumer<String> lines) {
-    OpsConfig config = OpsConfig.parse(environment);
-    telemetry = StandardOutput.telemetry(config.name(), environment, lines);
-    ops =
-        new Ops(
-            config,
-            Connections.source(config.database()),
-            queue,
-            InstantSource.system(),
-            telemetry::measured);
+    this(new CurrentConfig(environment), _ -> queue, lines);
+  }
+
+  OpsHandler(
+      CurrentConfig current, Function<OpsConfig, DeadLetterQueue> queues, Consumer<String> lines) {
+    this.current = current;
+    this.queues = queues;
+    config = config(current);
+    telemetry = StandardOutput.telemetry(config.name(), current.environment(), lines);
+    ops = ops(config, queues, telemetry);
     Core.getGlobalContext().register(this);
   }
 
-  private static DeadLetterQueue queue(Map<String, String> environment) {
-    RelayConfig relay = OpsConfig.parse(environment).relay();
+  private static OpsConfig config(CurrentConfig current) {
+    current.refresh();
+    return OpsConfig.of(current.environment(), current.find(), current.fault());
+  }
+
+  private static DeadLetterQueue queue(OpsConfig config) {
+    RelayConfig relay = config.relay();
     return relay == null || relay.deadLetters() == null
         ? DeadLetterQueue.NONE
-        : new DeadLetterSweep(new QueueSweep(relay.deadLetters().target(), environment));
+        : new DeadLetterSweep(new QueueSweep(relay.deadLetters().target(), relay.environment()));
+  }
+
+  private static Ops ops(
+      OpsConfig config, Function<OpsConfig, DeadLetterQueue> queues, Telemetry telemetry) {
+    return new Ops(
+        config,
+        new PatientSource(Connections.source(config.database())),
+        queues.apply(config),
+        InstantSource.system(),
+        telemetry::measured);
+  }
+
+  private void follow(OpsConfig now) {
+    if (!now.equals(config)) {
+      config = now;
+      ops = ops(now, queues, telemetry);
+    }
   }
 
   @Override
@@ -72,11 +99,14 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
       throws IOException {
     telemetry.begin(StandardOutput.correlation(context));
     try {
+      follow(config(current));
       Object answer = act(WidgetInput.into(request(input)), context);
       output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
     } catch (RuntimeException | Error e) {
       telemetry.failed(e);
       throw e;
+    } finally {
+      ops.disconnect(); // a database with a connection does not sleep
     }
   }
 
@@ -132,7 +162,9 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
     ops.disconnect();
   }
 
-  /** The next action that needs one opens it. */
+  /** The next action that needs one opens it; the snapshot's routes are old. */
   @Override
-  public void afterRestore(org.crac.Context<? extends Resource> context) {}
+  public void afterRestore(org.crac.Context<? extends Resource> context) {
+    current.forget();
+  }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.lambda.telemetry.RelayTelemetry;
 import dev.sluice.lambda.telemetry.Telemetry;
 import dev.sluice.relay.Relay;
+import dev.sluice.relay.config.Mode;
 import dev.sluice.relay.config.Publishers;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.lane.Invocation;
@@ -26,12 +27,14 @@ import org.crac.Resource;
 /** The function that the schedule invokes: drains the outbox and answers with a report. */
 public final class RelayHandler implements RequestStreamHandler, Resource {
 
+  private final CurrentConfig current;
   private final WatchedSource source;
-  private final Relay relay;
   private final Telemetry telemetry;
+  private RelayConfig config;
+  private Relay relay;
 
   public RelayHandler() {
-    this(Environment.read());
+    this(System.getenv());
   }
 
   RelayHandler(Map<String, String> environment) {
@@ -39,17 +42,35 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
   }
 
   RelayHandler(Map<String, String> environment, Consumer<String> lines) {
-    RelayConfig config = RelayConfig.parse(environment);
-    telemetry = StandardOutput.telemetry(config.name(), environment, lines);
+    this(new CurrentConfig(environment), lines);
+  }
+
+  RelayHandler(CurrentConfig current, Consumer<String> lines) {
+    this.current = current;
+    current.refresh();
+    config = current.required();
+    telemetry = StandardOutput.telemetry(config.name(), config.environment(), lines);
     source = new WatchedSource(Connections.source(config.database()));
-    relay =
-        new Relay(
-            config,
-            () -> new PostgresLog(source),
-            () -> Publishers.load(new PublisherContext(environment, config.publishTimeout())),
-            System::nanoTime,
-            RandomGenerator::getDefault);
+    relay = relay(config, source);
     Core.getGlobalContext().register(this);
+  }
+
+  private static Relay relay(RelayConfig config, WatchedSource source) {
+    return new Relay(
+        config,
+        () -> new PostgresLog(source),
+        () -> Publishers.load(new PublisherContext(config.environment(), config.publishTimeout())),
+        System::nanoTime,
+        RandomGenerator::getDefault);
+  }
+
+  /** Other routes may need other producers. */
+  private void follow(RelayConfig now) {
+    if (!now.equals(config)) {
+      relay.close();
+      config = now;
+      relay = relay(now, source);
+    }
   }
 
   @Override
@@ -60,16 +81,24 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
     LaneReport report = null;
     try {
       Invocation invocation = InvocationText.parse(input);
+      boolean read = current.refresh();
+      follow(current.required());
       String owner = context.getFunctionName() + "/" + context.getAwsRequestId();
       Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
       report = relay.run(invocation, owner, remaining, listener);
       if (report.leasedShards() == 0) {
         source.throwIfOutOfReach();
       }
+      if (read) {
+        current.throwIfOutdated();
+      }
     } catch (RuntimeException | Error e) {
       telemetry.failed(e);
       throw e;
     } finally {
+      if (config.mode() == Mode.DRAIN) {
+        relay.disconnect(); // a database with a connection does not sleep
+      }
       listener.end(report);
     }
     output.write(JSON.std.asString(report.toMap()).getBytes(StandardCharsets.UTF_8));
@@ -81,7 +110,9 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
     relay.close();
   }
 
-  /** Everything is opened again by the first event that needs it. */
+  /** Everything is opened again by the first event that needs it; the snapshot's routes are old. */
   @Override
-  public void afterRestore(org.crac.Context<? extends Resource> context) {}
+  public void afterRestore(org.crac.Context<? extends Resource> context) {
+    current.forget();
+  }
 }

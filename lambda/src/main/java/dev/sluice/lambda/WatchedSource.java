@@ -6,7 +6,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers why the last attempt to connect failed, so that an invocation can say so at its end.
+ * Remembers why the last attempt to connect failed, or that it has not ended, so that an invocation
+ * can say so at its end.
  */
 final class WatchedSource implements ConnectionSource {
 
@@ -19,6 +20,9 @@ final class WatchedSource implements ConnectionSource {
 
   @Override
   public Connection open() throws SQLException {
+    if (failure == null) {
+      failure = new SQLException("the login was not answered", "08001");
+    }
     try {
       Connection connection = source.open();
       failure = null;

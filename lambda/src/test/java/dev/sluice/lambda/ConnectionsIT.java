@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.sluice.relay.config.ConfigurationException;
 import dev.sluice.relay.config.DatabaseConfig;
 import dev.sluice.relay.config.DatabaseConfig.Auth;
+import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
 import dev.sluice.relay.lane.ShardSet;
 import dev.sluice.relay.log.PostgresLog;
@@ -125,6 +126,17 @@ final class ConnectionsIT {
                     new DatabaseConfig(plain.url(), "outbox_relay", new Auth.Password("any")))
                 .open()) {
       assertThat(connection.isValid(5)).isTrue();
+    }
+  }
+
+  /** Its login may take longer: the database may have to resume first. */
+  @Test
+  void statementIsGivenUpBeforeALeaseRunsOut() throws SQLException {
+    try (Connection connection = open(own("localhost", server.certificate()))) {
+      assertThat(Duration.ofMillis(connection.getNetworkTimeout()))
+          .isLessThan(RelayConfig.parse(Environments.valid()).lease())
+          .isLessThan(Connections.LOGIN)
+          .isPositive();
     }
   }
 

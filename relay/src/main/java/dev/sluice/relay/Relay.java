@@ -14,8 +14,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs lanes, one after the other, and keeps connections and producers open between them. Reading
- * and settling have a connection each, so that both overlap with publishing.
+ * Runs lanes, one after the other, and keeps connections and producers open between them, unless
+ * told to disconnect. Reading and settling have a connection each, so that both overlap with
+ * publishing.
  */
 public final class Relay implements AutoCloseable {
 
@@ -25,6 +26,12 @@ public final class Relay implements AutoCloseable {
       try (settler;
           reader) {
         publishers.close();
+      }
+    }
+
+    void closeLogs() {
+      try (settler) {
+        reader.close();
       }
     }
   }
@@ -76,6 +83,17 @@ public final class Relay implements AutoCloseable {
       if (lane.cutOff()) {
         close(); // what is still under way must neither send nor settle beside the next run
       }
+    }
+  }
+
+  /**
+   * Leaves no connection behind, so that a database may sleep until the next run. Producers stay.
+   */
+  public void disconnect() {
+    Resources here = open;
+    if (here != null) {
+      here.closeLogs();
+      open = new Resources(logs.get(), logs.get(), here.publishers);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.cdk.app;
 
+import dev.sluice.cdk.RelaySettings;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
 import dev.sluice.cdk.app.Configuration.NetworkChoice;
@@ -24,9 +25,20 @@ record ConfigurationChecks(Configuration configuration, Fields fields) {
     if (configuration.network() instanceof NetworkChoice.None && needsNetwork()) {
       fields.fault("network.kind", "cannot be none, unless database and Kafka exist already");
     }
+    if (sleeps() && configuration.relay().timeoutSeconds() < RelaySettings.LEAST_WAKING_TIMEOUT) {
+      fields.fault(
+          "relay.timeoutSeconds",
+          "must be at least %d with database.leastUnits 0, which takes its time to resume"
+              .formatted(RelaySettings.LEAST_WAKING_TIMEOUT));
+    }
     if (configuration.alarms().settings().runbooks().contains("#")) {
       fields.fault("alarms.runbooks", "must be without an anchor; each alarm appends its own");
     }
+  }
+
+  private boolean sleeps() {
+    return configuration.database() instanceof DatabaseChoice.Aurora aurora
+        && aurora.capacity().leastUnits() == 0;
   }
 
   private boolean needsNetwork() {

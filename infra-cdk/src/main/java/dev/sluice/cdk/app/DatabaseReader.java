@@ -49,10 +49,17 @@ final class DatabaseReader {
     if (most < least) {
       database.fault("mostUnits", "must not be below leastUnits");
     }
+    boolean proxy = database.flag("proxy", false);
+    if (proxy && least == 0) {
+      database.fault(
+          "proxy",
+          "keeps connections open, so that a cluster with leastUnits 0 never sleeps; leave the proxy"
+              + " out, or set leastUnits to 0.5 or more");
+    }
     return new DatabaseChoice.Aurora(
         new AuroraPostgres.Capacity(
             least, most, database.number("readers", stage == Stage.PROD ? 1 : 0, 0, 15)),
-        database.flag("proxy", false),
+        proxy,
         clients(database));
   }
 

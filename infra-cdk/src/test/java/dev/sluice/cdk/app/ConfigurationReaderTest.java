@@ -81,6 +81,39 @@ final class ConfigurationReaderTest {
         .hasMessageContaining("13 faults");
   }
 
+  /** In stage dev a cluster has 0 units unless it is given others. */
+  @Test
+  void proxyBeforeAClusterThatMaySleepIsRefused() {
+    for (String units : List.of("", ", \"leastUnits\": 0")) {
+      assertThatThrownBy(() -> ConfigurationReader.parse(aurora("\"proxy\": true" + units)))
+          .isInstanceOf(FaultyConfigurationException.class)
+          .hasMessageContaining(
+              "database.proxy keeps connections open, so that a cluster with leastUnits 0 never sleeps")
+          .hasMessageContaining("has a fault");
+    }
+    assertThat(ConfigurationReader.parse(aurora("\"proxy\": true, \"leastUnits\": 0.5")).database())
+        .isInstanceOf(DatabaseChoice.Aurora.class);
+  }
+
+  @Test
+  void functionThatWouldEndBeforeADatabaseHasResumedIsRefused() {
+    String relay = "\"relay\": {\"mode\": \"DRAIN\", \"timeoutSeconds\": 30}, ";
+    assertThatThrownBy(() -> ConfigurationReader.parse(aurora("\"leastUnits\": 0", relay)))
+        .isInstanceOf(FaultyConfigurationException.class)
+        .hasMessageContaining(
+            "relay.timeoutSeconds must be at least 60 with database.leastUnits 0");
+    assertThat(ConfigurationReader.parse(aurora("\"leastUnits\": 0.5", relay)).relay().mode())
+        .isEqualTo("DRAIN");
+  }
+
+  private static String aurora(String fields) {
+    return aurora(fields, "");
+  }
+
+  private static String aurora(String fields, String others) {
+    return "{%s\"database\": {\"kind\": \"aurora\", %s}, %s}".formatted(others, fields, ROUTES);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

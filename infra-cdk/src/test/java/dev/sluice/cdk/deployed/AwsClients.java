@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.ssm.SsmClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** The SDK's clients of one emulator. */
@@ -27,7 +28,8 @@ public record AwsClients(
     LambdaClient functions,
     SecretsManagerClient secrets,
     SnsClient sns,
-    SqsClient sqs)
+    SqsClient sqs,
+    SsmClient parameters)
     implements AutoCloseable {
 
   private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
@@ -41,7 +43,8 @@ public record AwsClients(
         client(LambdaClient.builder(), emulator),
         client(SecretsManagerClient.builder(), emulator),
         client(SnsClient.builder(), emulator),
-        client(SqsClient.builder(), emulator));
+        client(SqsClient.builder(), emulator),
+        client(SsmClient.builder(), emulator));
   }
 
   private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
@@ -58,7 +61,7 @@ public record AwsClients(
 
   @Override
   public void close() {
-    List.<SdkAutoCloseable>of(stacks, metrics, events, functions, secrets, sns, sqs)
+    List.<SdkAutoCloseable>of(stacks, metrics, events, functions, secrets, sns, sqs, parameters)
         .forEach(SdkAutoCloseable::close);
   }
 }

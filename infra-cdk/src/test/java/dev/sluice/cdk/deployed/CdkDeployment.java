@@ -37,6 +37,7 @@ final class CdkDeployment implements Deployment {
           {"stream": "audit", "bus": "audit"},
           {"stream": "mail", "queue": "mail"}
         ],
+        "relay": {"routesInParameter": true},
         "alarms": {"composite": false, "silentTurns": 1}
       }
       """;

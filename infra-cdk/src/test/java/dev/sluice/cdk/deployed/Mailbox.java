@@ -61,7 +61,7 @@ final class Mailbox {
     return mailbox;
   }
 
-  private static Mailbox created(AwsClients aws, boolean fifo) {
+  static Mailbox created(AwsClients aws, boolean fifo) {
     String name = "mailbox-" + UUID.randomUUID() + (fifo ? ".fifo" : "");
     Map<QueueAttributeName, String> attributes =
         fifo ? Map.of(QueueAttributeName.FIFO_QUEUE, "true") : Map.of();
@@ -70,6 +70,11 @@ final class Mailbox {
         aws.sqs()
             .createQueue(request -> request.queueName(name).attributes(attributes))
             .queueUrl());
+  }
+
+  /** As a route names it. */
+  String destination() {
+    return "sqs:" + queueUrl;
   }
 
   /** Payloads, the first that came first. */
@@ -81,7 +86,7 @@ final class Mailbox {
         all -> all.size() >= count);
   }
 
-  private List<Map<String, Object>> receive() {
+  List<Map<String, Object>> receive() {
     List<Message> messages =
         aws.sqs()
             .receiveMessage(request -> request.queueUrl(queueUrl).maxNumberOfMessages(10))

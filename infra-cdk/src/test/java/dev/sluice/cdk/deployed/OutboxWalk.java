@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
@@ -40,6 +37,7 @@ final class OutboxWalk implements AutoCloseable {
   private final ShopEvents shop;
   private final DeployedOutbox outbox;
   private final String deadLetters;
+  private final DeployedRoutes routes;
   private final Mailbox orders;
   private final Mailbox audit;
   private final Mailbox mail;
@@ -56,10 +54,10 @@ final class OutboxWalk implements AutoCloseable {
     DeployedFunction relay = DeployedFunction.of(aws.functions(), outbox.relay());
     DeployedFunction ops = DeployedFunction.of(aws.functions(), outbox.ops());
     deadLetters = relay.variable("SLUICE_DLQ_URL");
-    Map<String, String> routes = destinations(relay.variable("SLUICE_ROUTES"));
-    orders = Mailbox.behind(aws, route(routes, "orders"));
-    audit = Mailbox.behind(aws, route(routes, "audit"));
-    mail = Mailbox.behind(aws, route(routes, "mail"));
+    routes = DeployedRoutes.of(aws, relay);
+    orders = Mailbox.behind(aws, routes.destination("orders"));
+    audit = Mailbox.behind(aws, routes.destination("audit"));
+    mail = Mailbox.behind(aws, routes.destination("mail"));
     silence = SilenceJudge.of(judge, Alarms.named(aws.metrics(), outbox.alarms().silence()));
     bridge =
         MetricsBridge.start(
@@ -69,24 +67,7 @@ final class OutboxWalk implements AutoCloseable {
             List.of(aws.metrics(), judge));
   }
 
-  private static Map<String, String> destinations(String routes) {
-    try {
-      return JSON.std.listFrom(routes).stream()
-          .map(route -> (Map<?, ?>) route)
-          .collect(
-              Collectors.toMap(
-                  route -> String.valueOf(route.get("stream")),
-                  route -> String.valueOf(route.get("destination"))));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String route(Map<String, String> routes, String stream) {
-    return Objects.requireNonNull(routes.get(stream), () -> "no route of " + stream);
-  }
-
-  void scheduleAloneDeliversEverything() throws InterruptedException, SQLException {
+  void scheduleAloneDeliversEverything() throws InterruptedException {
     shop.appendInterleaved("orders", ORDERS, STEPS);
     shop.appendInterleaved("audit", AUDITS, 1);
     shop.appendInterleaved("mail", 1, 1);
@@ -110,8 +91,7 @@ final class OutboxWalk implements AutoCloseable {
         .toList();
   }
 
-  void poisonIsADeadLetterThatRingsAndHoldsUpNobodyElse()
-      throws InterruptedException, SQLException {
+  void poisonIsADeadLetterThatRingsAndHoldsUpNobodyElse() throws InterruptedException {
     mail.limitMessagesTo(SMALL);
     shop.append("mail", "another", Map.of("id", "another"));
     dies("poison");
@@ -119,7 +99,7 @@ final class OutboxWalk implements AutoCloseable {
     assertThat(mail.await(2, NEXT_TURN).getLast()).containsEntry("id", "another");
   }
 
-  private void dies(String id) throws InterruptedException, SQLException {
+  private void dies(String id) throws InterruptedException {
     assertThat(state(outbox.alarms().deadEvents())).isNotEqualTo(StateValue.ALARM);
     assertThat(state(outbox.alarms().deadLetters())).isNotEqualTo(StateValue.ALARM);
     shop.append("mail", id, Map.of("id", id, "text", "x".repeat(2 * SMALL)));
@@ -130,10 +110,24 @@ final class OutboxWalk implements AutoCloseable {
   }
 
   /** The alarms cleared after the first. */
-  void secondFaultFiresAgain() throws InterruptedException, SQLException {
+  void secondFaultFiresAgain() throws InterruptedException {
     mail.limitMessagesTo(SMALL);
     dies("second poison");
     mail.limitMessagesTo(LARGE);
+  }
+
+  /** What is appended meanwhile still goes where the invocation at work has begun to send it. */
+  void changedRouteTakesEffectWithoutADeployment() throws InterruptedException {
+    Mailbox other = Mailbox.created(aws, false);
+    routes.lead("mail", other.destination());
+    Eventually.await(
+        "the changed route is in force",
+        NEXT_TURN,
+        () -> {
+          shop.append("mail", "rerouted", Map.of("id", "rerouted"));
+          return other.receive();
+        },
+        received -> !received.isEmpty());
   }
 
   /** By the schedule alone, as after a real deployment. */

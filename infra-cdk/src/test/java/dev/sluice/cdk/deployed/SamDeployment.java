@@ -14,12 +14,14 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.cloudformation.model.CloudFormationException;
 import software.amazon.awssdk.services.cloudformation.model.Output;
 import software.amazon.awssdk.services.cloudformation.model.Stack;
+import software.amazon.awssdk.services.ssm.model.ParameterType;
 
 /** template.yaml, by the SAM CLI, with a FIFO topic, a bus and a queue that are there already. */
 final class SamDeployment implements Deployment {
 
   private static final String STACK = "shop";
   private static final String OUTBOX = "shop-test";
+  private static final String ROUTES = "/shop/routes";
 
   private final Path directory;
   private final Path template;
@@ -54,14 +56,16 @@ final class SamDeployment implements Deployment {
     String mail = "arn:aws:sqs:%s:%s:mail".formatted(emulator.region(), Emulator.ACCOUNT);
     Map<String, String> all = new TreeMap<>();
     all.put("Name", OUTBOX);
-    all.put(
-        "Routes",
+    all.put("RoutesParameter", ROUTES);
+    String routes =
         JSON.std.asString(
             List.of(
                 Map.of("stream", "orders", "destination", "sns:" + topic),
                 // By name: MiniStack's DescribeEventBus knows no ARN, and AWS takes either.
                 Map.of("stream", "audit", "destination", "eventbridge:audit"),
-                Map.of("stream", "mail", "destination", "sqs:" + queue))));
+                Map.of("stream", "mail", "destination", "sqs:" + queue)));
+    aws.parameters()
+        .putParameter(request -> request.name(ROUTES).type(ParameterType.STRING).value(routes));
     all.put("TopicArns", topic);
     all.put("BusArns", bus);
     all.put("QueueArns", mail);

@@ -17,7 +17,7 @@ record ShopEvents(ShopDatabase database) {
       "SELECT outbox.append(?, 'Happened', ?::json, aggregate_type => 'Thing', aggregate_id => ?)";
 
   /** The first step of each, then the second of each, in transactions of their own. */
-  void appendInterleaved(String stream, int things, int steps) throws SQLException {
+  void appendInterleaved(String stream, int things, int steps) {
     for (int step = 0; step < steps; step++) {
       for (int thing = 0; thing < things; thing++) {
         append(stream, "thing-" + thing, Map.of("id", thing, "step", step));
@@ -25,7 +25,7 @@ record ShopEvents(ShopDatabase database) {
     }
   }
 
-  void append(String stream, String key, Map<String, Object> payload) throws SQLException {
+  void append(String stream, String key, Map<String, Object> payload) {
     try (Connection connection = database.application();
         PreparedStatement statement = connection.prepareStatement(APPEND)) {
       statement.setString(1, stream);
@@ -34,6 +34,8 @@ record ShopEvents(ShopDatabase database) {
       statement.execute();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 

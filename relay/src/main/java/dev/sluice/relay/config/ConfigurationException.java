@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String faults;
+
   public ConfigurationException(List<String> faults) {
     this(faults, null);
   }
@@ -15,8 +17,18 @@ public final class ConfigurationException extends RuntimeException {
     super(
         "Sluice cannot start, "
             + (faults.size() == 1 ? "1 setting needs" : faults.size() + " settings need")
-            + " correction:\n  - "
-            + String.join("\n  - ", faults),
+            + " correction:"
+            + lines(faults),
         cause);
+    this.faults = lines(faults);
+  }
+
+  private static String lines(List<String> faults) {
+    return "\n  - " + String.join("\n  - ", faults);
+  }
+
+  /** A line for each. */
+  public String faults() {
+    return faults;
   }
 }

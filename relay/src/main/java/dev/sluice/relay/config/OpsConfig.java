@@ -8,22 +8,28 @@ import org.jspecify.annotations.Nullable;
  * What operating needs to be told. Only the database must be right: an operator who is called
  * because the relay's settings are wrong must still be able to look.
  *
- * @param relay null if the relay itself could not start
- * @param routeFault why it could not
+ * @param relay by the last settings that were right; null if there were none
+ * @param routeFault what is wrong with the settings of now; the empty text if nothing is
  */
 public record OpsConfig(
     String name, DatabaseConfig database, @Nullable RelayConfig relay, String routeFault) {
 
   public static OpsConfig parse(Map<String, String> environment) {
+    try {
+      return of(environment, RelayConfig.parse(environment), "");
+    } catch (ConfigurationException e) {
+      return of(environment, null, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The same, where the relay's settings have been read before. */
+  public static OpsConfig of(
+      Map<String, String> environment, @Nullable RelayConfig relay, String routeFault) {
     Settings settings = new Settings(environment);
     DatabaseConfig database = DatabaseConfig.read(settings);
     String name = OutboxName.read(settings);
     settings.throwIfFaulty();
-    try {
-      return new OpsConfig(name, database, RelayConfig.parse(environment), "");
-    } catch (ConfigurationException e) {
-      return new OpsConfig(name, database, null, String.valueOf(e.getMessage()));
-    }
+    return new OpsConfig(name, database, relay, routeFault);
   }
 
   /** A password in the clear is for one's own machine. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ public record RelayConfig(
     Duration orphanGrace,
     Map<String, String> environment) {
 
+  public static final String ROUTES = "SLUICE_ROUTES";
+
   static final Set<String> KNOWN =
       Set.of(
           OutboxName.SETTING,
@@ -43,7 +46,7 @@ public record RelayConfig(
           "SLUICE_DB_AUTH",
           "SLUICE_DB_SECRET_ARN",
           "SLUICE_DB_PASSWORD",
-          "SLUICE_ROUTES",
+          ROUTES,
           "SLUICE_MODE",
           "SLUICE_BATCH",
           "SLUICE_RETRY",
@@ -65,6 +68,13 @@ public record RelayConfig(
 
   /** Throws a {@link ConfigurationException} that names everything that is wrong. */
   public static RelayConfig parse(Map<String, String> environment) {
+    return parse(environment, ROUTES);
+  }
+
+  /**
+   * @param routesName by which the message names the routes, where they come from elsewhere
+   */
+  public static RelayConfig parse(Map<String, String> environment, String routesName) {
     Settings settings = new Settings(environment);
     Duration lease = settings.parsed("SLUICE_LEASE", Duration.ofSeconds(30), DurationText::parse);
     Duration publishTimeout =
@@ -87,7 +97,7 @@ public record RelayConfig(
         new RelayConfig(
             OutboxName.read(settings),
             DatabaseConfig.read(settings),
-            routes(settings, publishers),
+            routes(settings, routesName, publishers),
             deadLetters(settings, publishers),
             settings.choice("SLUICE_MODE", Mode.LOOP),
             settings.number("SLUICE_BATCH", 1000, 1, 10_000),
@@ -130,13 +140,16 @@ public record RelayConfig(
     return queue;
   }
 
-  private static List<Route> routes(Settings settings, Publishers publishers) {
+  private static List<Route> routes(Settings settings, String name, Publishers publishers) {
     RetryPolicy retry = settings.parsed("SLUICE_RETRY", DEFAULT_RETRY, RetryPolicyText::parse);
     int maxAttempts = settings.number("SLUICE_MAX_ATTEMPTS", 5, 1, MOST_ATTEMPTS);
-    String text = settings.required("SLUICE_ROUTES", "a JSON list such as " + RouteText.EXAMPLE);
-    return text.isEmpty()
-        ? List.of()
-        : RouteText.parse(text, retry, maxAttempts, publishers, settings);
+    Consumer<String> faults = problem -> settings.fault(name, problem);
+    String text = settings.find(ROUTES);
+    if (text == null) {
+      faults.accept("is missing; set it to a JSON list such as " + RouteText.EXAMPLE);
+      return List.of();
+    }
+    return RouteText.parse(text, retry, maxAttempts, publishers, faults);
   }
 
   /** The first route whose pattern matches. */

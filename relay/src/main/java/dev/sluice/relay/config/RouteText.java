@@ -43,8 +43,11 @@ final class RouteText {
   }
 
   static List<Route> parse(
-      String text, RetryPolicy retry, int maxAttempts, Publishers publishers, Settings settings) {
-    Consumer<String> faults = problem -> settings.fault("SLUICE_ROUTES", problem);
+      String text,
+      RetryPolicy retry,
+      int maxAttempts,
+      Publishers publishers,
+      Consumer<String> faults) {
     RouteText reader = new RouteText(retry, maxAttempts, publishers, faults);
     List<Route> routes = new ArrayList<>();
     List<?> entries = entries(text, faults);
