@@ -32,13 +32,26 @@ final class Connections {
   /** Without a cause it means that the certificate names another host. */
   private static final String CONNECTION_FAILED = "08006";
 
+  /** After which the database is taken for lost. */
+  private static final int STATEMENT_SECONDS = 20;
+
   private Connections() {}
 
   static ConnectionSource source(DatabaseConfig database) {
+    return source(database, STATEMENT_SECONDS);
+  }
+
+  /** Whose statements take as long as they need: the function's own time-out ends them. */
+  static ConnectionSource patient(DatabaseConfig database) {
+    return source(database, 0);
+  }
+
+  private static ConnectionSource source(DatabaseConfig database, int statementSeconds) {
     Supplier<String> password = password(database);
     Driver driver = new Driver();
     return () -> {
       Properties properties = properties(database);
+      properties.setProperty("socketTimeout", Integer.toString(statementSeconds));
       properties.setProperty("password", password.get());
       return open(driver, database.url(), properties);
     };
@@ -90,7 +103,6 @@ final class Connections {
     properties.setProperty("assumeMinServerVersion", "14");
     properties.setProperty("connectTimeout", "5");
     properties.setProperty("loginTimeout", "10");
-    properties.setProperty("socketTimeout", "20");
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("logServerErrorDetail", "false"); // it may quote a row, and so a payload
     if (!(database.auth() instanceof Auth.Password) && !database.url().contains("sslmode=")) {
