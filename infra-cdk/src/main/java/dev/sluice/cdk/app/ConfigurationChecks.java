@@ -1,5 +1,6 @@
 package dev.sluice.cdk.app;
 
+import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
 import dev.sluice.cdk.app.Configuration.NetworkChoice;
@@ -23,6 +24,14 @@ record ConfigurationChecks(Configuration configuration, Fields fields) {
     }
     if (configuration.network() instanceof NetworkChoice.None && needsNetwork()) {
       fields.fault("network.kind", "cannot be none, unless database and Kafka exist already");
+    }
+    int most = AlarmThresholds.mostSilentTurns(configuration.relay());
+    if (configuration.alarms().settings().thresholds().silentTurns() > most) {
+      fields.fault(
+          "alarms.silentTurns",
+          "must be "
+              + most
+              + " or less with these minutes between two turns; CloudWatch looks back for a day at most");
     }
     if (configuration.alarms().settings().runbooks().contains("#")) {
       fields.fault("alarms.runbooks", "must be without an anchor; each alarm appends its own");

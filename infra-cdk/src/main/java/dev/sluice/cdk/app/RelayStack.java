@@ -19,6 +19,7 @@ final class RelayStack extends Stack {
     output(
         "RelayFunction", sluice.relay().alias().getFunctionArn(), "Publishes: invoke it to nudge");
     output("OpsFunction", sluice.ops().alias().getFunctionArn(), "For ./sluice ops --function");
+    output("LookFunction", sluice.look().getFunctionArn(), "The same for those who only look");
     output(
         "MigrateFunction",
         sluice.migration().function().getFunctionArn(),
