@@ -111,6 +111,9 @@ abstract class DeploymentContract {
   void poisonIsADeadLetterThatRingsAndHoldsUpNobodyElse()
       throws InterruptedException, SQLException {
     walk().poisonIsADeadLetterThatRingsAndHoldsUpNobodyElse();
+    if (deployment.outbox().look().isPresent()) {
+      walk().viewersLookAndChangeNothing();
+    }
   }
 
   @Test
@@ -169,13 +172,25 @@ abstract class DeploymentContract {
     judge.close();
   }
 
+  Deployment deployment() {
+    return deployment;
+  }
+
+  ShopDatabase database() {
+    return database;
+  }
+
   private OutboxWalk walk() {
     return Objects.requireNonNull(walk);
   }
 
   private String stackStatus() {
+    return stackStatus(deployment.stack());
+  }
+
+  String stackStatus(String stack) {
     return aws.stacks()
-        .describeStacks(request -> request.stackName(deployment.stack()))
+        .describeStacks(request -> request.stackName(stack))
         .stacks()
         .getFirst()
         .stackStatusAsString();
