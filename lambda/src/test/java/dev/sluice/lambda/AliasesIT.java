@@ -44,7 +44,7 @@ final class AliasesIT {
           "{'action': 'redrive', 'operation': '01a1ef97-3a0c-7b80-a2f9-f491688b7126', 'actor': 'ann'}",
           "{'action': 'pause', 'stream': 'orders', 'reason': 'r', 'actor': 'ann'}",
           "{'action': 'resume', 'stream': 'orders', 'actor': 'ann'}",
-          "{'action': 'probe', 'actor': 'ann'}",
+          "{'action': 'probe', 'seconds': 1, 'actor': 'ann'}",
           "{'action': 'clean', 'actor': 'ann'}",
           "{'action': 'measure'}");
 
