@@ -7,7 +7,7 @@ package dev.sluice.emulators;
 final class BusByArn {
 
   /** Fails where the source is another: then it is to be looked at anew. */
-  static final String MEND =
+  static final String PATCH =
       """
       "$2"/bin/python - <<'END'
       import ministack.services.eventbridge as module

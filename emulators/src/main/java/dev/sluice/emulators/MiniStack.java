@@ -12,7 +12,7 @@ public final class MiniStack {
   static final Program PROGRAM =
       new Program(
           "MiniStack",
-          Requirements.named("ministack", "ministack", BusByArn.MEND),
+          Requirements.named("ministack", "ministack", BusByArn.PATCH + ScheduledArn.PATCH),
           "ministack",
           "/_ministack/health",
           MiniStack::settings);

@@ -11,4 +11,11 @@ package dev.sluice.cdk;
 public record AlarmThresholds(int pending, int failed, int oldestPendingSeconds, int silentTurns) {
 
   public static final AlarmThresholds DEFAULTS = new AlarmThresholds(10_000, 100, 300, 5);
+
+  private static final int MINUTES_A_DAY = 1440;
+
+  /** CloudWatch refuses an alarm that looks back for longer than a day. */
+  public static int mostSilentTurns(RelaySettings settings) {
+    return MINUTES_A_DAY / Math.max(settings.everyMinutes(), settings.measureEveryMinutes());
+  }
 }

@@ -32,8 +32,7 @@ public final class AlarmTopic extends Construct {
             .enableKeyRotation(true)
             .removalPolicy(RemovalPolicy.DESTROY)
             .build();
-    ServicePrincipal cloudWatch = new ServicePrincipal("cloudwatch.amazonaws.com");
-    key.grantEncryptDecrypt(cloudWatch);
+    ServicePrincipal cloudWatch = OwnAccount.service(this, "cloudwatch.amazonaws.com");
     topic = Topic.Builder.create(this, "Topic").masterKey(key).enforceSsl(true).build();
     topic.grantPublish(cloudWatch);
     emails.forEach(address -> topic.addSubscription(new EmailSubscription(address)));

@@ -50,7 +50,7 @@ public final class AuroraPostgres extends Construct {
     IClusterEngine engine =
         DatabaseClusterEngine.auroraPostgres(
             AuroraPostgresClusterEngineProps.builder()
-                .version(AuroraPostgresEngineVersion.VER_17_7)
+                .version(AuroraPostgresEngineVersion.of(OurDatabases.MAJOR, OurDatabases.MAJOR))
                 .build());
     cluster =
         DatabaseCluster.Builder.create(this, "Cluster")
@@ -107,7 +107,9 @@ public final class AuroraPostgres extends Construct {
             Optional.of(cluster),
             PostgresInstance.MASTER,
             Optional.of(Secret.fromSecretCompleteArn(this, "MasterSecret", secretArn)),
-            cluster::grantConnect),
+            Optional.empty(),
+            cluster::grantConnect,
+            List.of(cluster)),
         List.of(
             new Gauge(Limit.CPU, cluster.metricCPUUtilization(), PostgresInstance.BUSY_PERCENT),
             new Gauge(Limit.CONNECTIONS, cluster.metricDatabaseConnections(), MANY_CONNECTIONS)));

@@ -1,6 +1,5 @@
 package dev.sluice.cdk;
 
-import java.util.Set;
 import software.amazon.awscdk.RemovalPolicy;
 import software.constructs.Construct;
 
@@ -14,8 +13,8 @@ final class DefaultParts {
         Route.of("*", Destination.topic(new EventTopic(scope, "Events", false).topic())));
   }
 
-  static NetworkPlacement place(Construct scope, Set<Api> apis) {
-    return new IsolatedNetwork(scope, "Network", 2, 1, apis).place();
+  static NetworkPlacement place(Construct scope, IsolatedNetwork.Access access) {
+    return new IsolatedNetwork(scope, "Network", 2, 1, access).place();
   }
 
   static Database database(Construct scope, NetworkPlacement place) {

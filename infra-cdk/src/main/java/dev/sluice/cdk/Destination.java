@@ -2,6 +2,7 @@ package dev.sluice.cdk;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.events.IEventBus;
@@ -31,6 +32,11 @@ public sealed interface Destination {
   /** The AWS APIs that publishing calls. */
   Set<Api> apis();
 
+  /** Whose it is, where an AWS API leads there. */
+  default Optional<String> account() {
+    return Optional.empty();
+  }
+
   /** What the function's environment needs for it. */
   default Map<String, String> environment() {
     return Map.of();
@@ -48,11 +54,25 @@ public sealed interface Destination {
   }
 
   static Destination topic(ITopic topic) {
-    return new Topic(topic);
+    return new Topic(topic, Optional.empty());
   }
 
   static Destination queue(IQueue queue) {
-    return new Queue(queue);
+    return new Queue(queue, Optional.empty());
+  }
+
+  /**
+   * @param keyArn of the customer's key that encrypts it, where it was made elsewhere
+   */
+  static Destination topic(ITopic topic, String keyArn) {
+    return new Topic(topic, Optional.of(keyArn));
+  }
+
+  /**
+   * @param keyArn of the customer's key that encrypts it, where it was made elsewhere
+   */
+  static Destination queue(IQueue queue, String keyArn) {
+    return new Queue(queue, Optional.of(keyArn));
   }
 
   static Destination bus(IEventBus bus) {
@@ -64,7 +84,7 @@ public sealed interface Destination {
   }
 
   /** An SNS topic; a FIFO topic keeps the order of a key. */
-  record Topic(ITopic topic) implements Destination {
+  record Topic(ITopic topic, Optional<String> keyArn) implements Destination {
     @Override
     public String uri() {
       return "sns:" + topic.getTopicArn();
@@ -78,6 +98,7 @@ public sealed interface Destination {
     @Override
     public void grantPublish(IGrantable publisher) {
       topic.grantPublish(publisher);
+      keyArn.ifPresent(arn -> new CustomerKey(arn).grantPublish(publisher, "sns"));
     }
 
     @Override
@@ -89,10 +110,15 @@ public sealed interface Destination {
     public Set<Api> apis() {
       return Set.of(Api.SNS);
     }
+
+    @Override
+    public Optional<String> account() {
+      return Optional.of(topic.getEnv().getAccount());
+    }
   }
 
   /** An SQS queue; a FIFO queue keeps the order of a key. */
-  record Queue(IQueue queue) implements Destination {
+  record Queue(IQueue queue, Optional<String> keyArn) implements Destination {
     @Override
     public String uri() {
       return "sqs:" + queue.getQueueUrl();
@@ -107,6 +133,7 @@ public sealed interface Destination {
     @Override
     public void grantPublish(IGrantable publisher) {
       queue.grantSendMessages(publisher);
+      keyArn.ifPresent(arn -> new CustomerKey(arn).grantPublish(publisher, "sqs"));
     }
 
     @Override
@@ -117,6 +144,11 @@ public sealed interface Destination {
     @Override
     public Set<Api> apis() {
       return Set.of(Api.SQS);
+    }
+
+    @Override
+    public Optional<String> account() {
+      return Optional.of(queue.getEnv().getAccount());
     }
   }
 
@@ -147,6 +179,11 @@ public sealed interface Destination {
     @Override
     public Set<Api> apis() {
       return Set.of(Api.EVENTBRIDGE);
+    }
+
+    @Override
+    public Optional<String> account() {
+      return Optional.of(bus.getEnv().getAccount());
     }
   }
 

@@ -31,6 +31,7 @@ import software.constructs.Construct;
  * @param securityGroupId to which the functions are let in; empty if they are already
  * @param migrationUser who installs the schema
  * @param migrationSecretArn with that role's password; empty if it logs in with IAM
+ * @param migrationKeyArn of the customer's key that encrypts this secret
  */
 public record ExistingDatabase(
     String host,
@@ -41,7 +42,8 @@ public record ExistingDatabase(
     Optional<String> identifier,
     Optional<String> securityGroupId,
     String migrationUser,
-    Optional<String> migrationSecretArn) {
+    Optional<String> migrationSecretArn,
+    Optional<String> migrationKeyArn) {
 
   /** Reads nothing from AWS: what is said here is believed. */
   public Database in(Construct scope) {
@@ -55,7 +57,14 @@ public record ExistingDatabase(
         url,
         connectable,
         access,
-        new Migrator(url, connectable, migrationUser, secret, access),
+        new Migrator(
+            url,
+            connectable,
+            migrationUser,
+            secret,
+            migrationKeyArn.map(CustomerKey::new),
+            access,
+            List.of()),
         gauges());
   }
 

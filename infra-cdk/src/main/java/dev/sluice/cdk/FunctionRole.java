@@ -1,7 +1,12 @@
 package dev.sluice.cdk;
 
 import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.ArnFormat;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.Effect;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
@@ -43,11 +48,31 @@ final class FunctionRole extends Construct {
   private void attach() {
     role.addToPolicy(
         PolicyStatement.Builder.create().actions(ATTACH).resources(List.of("*")).build());
+    role.addToPolicy(denyToCode());
     Acknowledged.rule(
         role,
         "AwsSolutions-IAM5[Resource::*]",
         "Lambda attaches a function to a network with permissions that EC2 grants on everything"
             + " only; the function itself does not use them.");
+  }
+
+  /** Only calls of a function's own code carry the name of a function; those of Lambda do not. */
+  private PolicyStatement denyToCode() {
+    String functions =
+        Stack.of(this)
+            .formatArn(
+                ArnComponents.builder()
+                    .service("lambda")
+                    .resource("function")
+                    .resourceName("*")
+                    .arnFormat(ArnFormat.COLON_RESOURCE_NAME)
+                    .build());
+    return PolicyStatement.Builder.create()
+        .effect(Effect.DENY)
+        .actions(ATTACH)
+        .resources(List.of("*"))
+        .conditions(Map.of("ArnLike", Map.of("lambda:SourceFunctionArn", functions)))
+        .build();
   }
 
   Role role() {

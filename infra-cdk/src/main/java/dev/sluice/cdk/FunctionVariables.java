@@ -1,8 +1,11 @@
 package dev.sluice.cdk;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import software.amazon.awscdk.services.iam.Grant;
+import software.amazon.awscdk.services.iam.GrantOnPrincipalOptions;
 import software.amazon.awscdk.services.iam.IGrantable;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.ssm.ParameterTier;
@@ -67,6 +70,13 @@ record FunctionVariables(Map<String, String> shared, Optional<StringParameter> p
   }
 
   void grantRead(IGrantable function) {
-    parameter.ifPresent(kept -> kept.grantRead(function));
+    parameter.ifPresent(
+        kept ->
+            Grant.addToPrincipal(
+                GrantOnPrincipalOptions.builder()
+                    .grantee(function)
+                    .actions(List.of("ssm:GetParameter"))
+                    .resourceArns(List.of(kept.getParameterArn()))
+                    .build()));
   }
 }

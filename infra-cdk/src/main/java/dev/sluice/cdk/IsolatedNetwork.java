@@ -1,8 +1,12 @@
 package dev.sluice.cdk;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.ec2.FlowLogDestination;
 import software.amazon.awscdk.services.ec2.FlowLogOptions;
 import software.amazon.awscdk.services.ec2.FlowLogTrafficType;
@@ -12,6 +16,9 @@ import software.amazon.awscdk.services.ec2.SubnetConfiguration;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.iam.AnyPrincipal;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
@@ -27,18 +34,20 @@ public final class IsolatedNetwork extends Construct {
       SubnetSelection.builder().subnetType(SubnetType.PRIVATE_ISOLATED).build();
 
   private final Vpc vpc;
+  private final Access access;
 
   /**
    * @param endpointZones in how many of the zones the endpoints are: one is cheap, all survive a
    *     zone
    */
-  public IsolatedNetwork(Construct scope, String id, int zones, int endpointZones, Set<Api> apis) {
+  public IsolatedNetwork(Construct scope, String id, int zones, int endpointZones, Access access) {
     super(scope, id);
+    this.access = access;
     vpc =
         Vpc.Builder.create(this, "Vpc")
             .maxAzs(zones)
             .natGateways(0)
-            .restrictDefaultSecurityGroup(false)
+            .restrictDefaultSecurityGroup(true)
             .subnetConfiguration(
                 List.of(
                     SubnetConfiguration.builder()
@@ -47,7 +56,19 @@ public final class IsolatedNetwork extends Construct {
                         .build()))
             .build();
     logRefusals();
-    apis.forEach(api -> addEndpoint(api, endpointZones));
+    access.apis().forEach(api -> addEndpoint(api, endpointZones));
+  }
+
+  /**
+   * What is reached from inside.
+   *
+   * @param accounts of topics, queues, buses and secrets, besides the own one
+   */
+  public record Access(Set<Api> apis, Set<String> accounts) {
+    public Access {
+      apis = Collections.unmodifiableSet(new TreeSet<>(apis));
+      accounts = Collections.unmodifiableSet(new TreeSet<>(accounts));
+    }
   }
 
   /** What is refused tells of a missing endpoint, or of an intruder; all traffic would be dear. */
@@ -57,11 +78,15 @@ public final class IsolatedNetwork extends Construct {
             .retention(RetentionDays.ONE_WEEK)
             .removalPolicy(RemovalPolicy.DESTROY)
             .build();
+    Role writer =
+        Role.Builder.create(this, "RefusalWriter")
+            .assumedBy(OwnAccount.service(this, "vpc-flow-logs.amazonaws.com"))
+            .build();
     vpc.addFlowLog(
         "RefusalLog",
         FlowLogOptions.builder()
             .trafficType(FlowLogTrafficType.REJECT)
-            .destination(FlowLogDestination.toCloudWatchLogs(log))
+            .destination(FlowLogDestination.toCloudWatchLogs(log, writer))
             .build());
   }
 
@@ -80,10 +105,28 @@ public final class IsolatedNetwork extends Construct {
                         .availabilityZones(available.subList(0, Math.min(needed, available.size())))
                         .build())
                 .build());
+    endpoint.addToPolicy(forOurselves());
     Acknowledged.rule(
         endpoint,
         "AwsSolutions-EC23",
         "It lets in the addresses of its own network, which cdk-nag cannot read from the token.");
+  }
+
+  /** No keys from elsewhere work in here, and nothing leads to what is others'. */
+  private PolicyStatement forOurselves() {
+    String own = Stack.of(this).getAccount();
+    Set<String> resources = new TreeSet<>(access.accounts());
+    resources.add(own);
+    return PolicyStatement.Builder.create()
+        .principals(List.of(new AnyPrincipal()))
+        .actions(List.of("*"))
+        .resources(List.of("*"))
+        .conditions(
+            Map.of(
+                "StringEquals", Map.of("aws:PrincipalAccount", own),
+                // Not every action says whose the resource is.
+                "StringEqualsIfExists", Map.of("aws:ResourceAccount", List.copyOf(resources))))
+        .build();
   }
 
   public Vpc vpc() {

@@ -66,6 +66,14 @@ public final class LiveFunction extends Construct {
             .build();
   }
 
+  /** The same release by another name, for whoever is granted less than the first allows. */
+  Alias also(String name) {
+    return Alias.Builder.create(this, "Alias-" + name)
+        .aliasName(name)
+        .version(function.getCurrentVersion())
+        .build();
+  }
+
   /** What one function is. */
   record Spec(
       String description,

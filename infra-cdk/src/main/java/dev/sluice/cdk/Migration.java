@@ -3,9 +3,11 @@ package dev.sluice.cdk;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.lambda.Architecture;
+import software.amazon.awscdk.services.lambda.CfnVersion;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.lambda.LoggingFormat;
 import software.amazon.awscdk.triggers.InvocationType;
@@ -61,7 +63,20 @@ public final class Migration extends Construct {
             .executeOnHandlerChange(true)
             .build();
     trigger.executeAfter(role, function);
+    migrator.server().forEach(trigger.getNode()::addDependency);
+    newForEachVersion();
     migrator.connectable().filter(_ -> place.network().isPresent()).ifPresent(this::reach);
+  }
+
+  /**
+   * A rollback removes the new one and leaves the old one as it was: going back migrates nothing,
+   * so it works while the database is down.
+   */
+  private void newForEachVersion() {
+    CfnVersion version = (CfnVersion) function.getCurrentVersion().getNode().getDefaultChild();
+    CfnResource resource =
+        (CfnResource) trigger.getNode().findChild("Default").getNode().getDefaultChild();
+    resource.overrideLogicalId(version.getLogicalId() + "Trigger");
   }
 
   /** Asked from the side of the function, so that the rule stands in its stack. */

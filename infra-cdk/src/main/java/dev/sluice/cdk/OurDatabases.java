@@ -9,6 +9,9 @@ final class OurDatabases {
 
   static final Map<String, String> TLS_ONLY = Map.of("rds.force_ssl", "1");
 
+  /** RDS chooses the release, and upgrades it: one that is named here is withdrawn some day. */
+  static final String MAJOR = "17";
+
   private OurDatabases() {}
 
   static void acknowledge(IConstruct database, RemovalPolicy removal) {

@@ -16,6 +16,15 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
   /** Of the time a function has, before its last events are abandoned. */
   private static final double NEAR = 0.9;
 
+  OutboxAlarms {
+    int most = AlarmThresholds.mostSilentTurns(sluice.settings());
+    if (thresholds.silentTurns() > most) {
+      throw new IllegalArgumentException(
+          "silentTurns is %d; with so many minutes between two turns it must be %d or less, because CloudWatch looks back for a day at most"
+              .formatted(thresholds.silentTurns(), most));
+    }
+  }
+
   List<AlarmSpec> all() {
     List<AlarmSpec> alarms = new ArrayList<>(heartbeats());
     alarms.addAll(events());

@@ -1,5 +1,7 @@
 package dev.sluice.cdk;
 
+import software.amazon.awscdk.Names;
+import software.amazon.awscdk.UniqueResourceNameOptions;
 import software.amazon.awscdk.services.ec2.Connections;
 import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.ec2.Port;
@@ -26,6 +28,7 @@ public final class PooledDatabase extends Construct {
     super(scope, id);
     DatabaseProxy proxy =
         DatabaseProxy.Builder.create(this, "Proxy")
+            .dbProxyName(name())
             .proxyTarget(target)
             .vpc(network.vpc())
             .vpcSubnets(network.subnets())
@@ -37,6 +40,12 @@ public final class PooledDatabase extends Construct {
       behind.access().grantConnect(proxyRole(proxy), user);
     }
     database = behind.through(proxy.getEndpoint(), connectable(proxy), proxy::grantConnect);
+  }
+
+  /** RDS insists on one, and the CDK's own is the same in each stage. */
+  private String name() {
+    return Names.uniqueResourceName(
+        this, UniqueResourceNameOptions.builder().maxLength(60).separator("-").build());
   }
 
   /** A proxy does not say where it listens. */

@@ -54,7 +54,9 @@ public final class PostgresInstance extends Construct {
     super(scope, id);
     IInstanceEngine engine =
         DatabaseInstanceEngine.postgres(
-            PostgresInstanceEngineProps.builder().version(PostgresEngineVersion.VER_17_7).build());
+            PostgresInstanceEngineProps.builder()
+                .version(PostgresEngineVersion.of(OurDatabases.MAJOR, OurDatabases.MAJOR))
+                .build());
     instance =
         DatabaseInstance.Builder.create(this, "Instance")
             .engine(engine)
@@ -101,7 +103,9 @@ public final class PostgresInstance extends Construct {
             Optional.of(instance),
             MASTER,
             Optional.of(Secret.fromSecretCompleteArn(this, "MasterSecret", secretArn)),
-            instance::grantConnect),
+            Optional.empty(),
+            instance::grantConnect,
+            List.of(instance)),
         List.of(
             new Gauge(Limit.CPU, instance.metricCPUUtilization(), BUSY_PERCENT),
             new Gauge(

@@ -52,6 +52,14 @@ public record RelaySettings(
           "a relay in LOOP publishes for 57 s and needs a reserve; give it %d s or more, not %d s"
               .formatted(LEAST_LOOP_TIMEOUT, timeoutSeconds));
     }
+    if (everyMinutes < 1
+        || everyMinutes > 60
+        || measureEveryMinutes < 1
+        || measureEveryMinutes > 60) {
+      throw new IllegalArgumentException(
+          "everyMinutes is %d and measureEveryMinutes %d; both must be from 1 to 60"
+              .formatted(everyMinutes, measureEveryMinutes));
+    }
     if (lanes < 1 || lanes > MOST_LANES) {
       throw new IllegalArgumentException(
           "there are 1 to %d lanes, not %d".formatted(MOST_LANES, lanes));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.iam.IGrantable;
 
@@ -63,6 +64,13 @@ public record Routes(List<Route> routes) {
     Set<Api> apis = EnumSet.noneOf(Api.class);
     destinations().forEach(destination -> apis.addAll(destination.apis()));
     return apis;
+  }
+
+  /** Whose the topics, queues and buses are. */
+  Set<String> accounts() {
+    return destinations().stream()
+        .flatMap(destination -> destination.account().stream())
+        .collect(Collectors.toSet());
   }
 
   /** Two clusters would want the same variables. */

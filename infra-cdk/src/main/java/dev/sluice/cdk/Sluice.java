@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.TimeZone;
 import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.iam.Role;
+import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.scheduler.CronOptionsWithTimezone;
 import software.amazon.awscdk.services.scheduler.ScheduleExpression;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -25,6 +27,9 @@ public final class Sluice extends Construct {
   private static final String RELAY_USER = "outbox_relay";
   private static final String OPERATOR_USER = "outbox_operator";
 
+  /** Of the function for operations: by any name but {@code live} it changes nothing. */
+  private static final String LOOK = "look";
+
   /** As whom the functions log in, the migration aside. */
   static final List<String> USERS = List.of(RELAY_USER, OPERATOR_USER);
 
@@ -33,8 +38,10 @@ public final class Sluice extends Construct {
   private final Queue failedInvocations;
   private final LiveFunction relay;
   private final LiveFunction ops;
+  private final Alias look;
   private final Migration migration;
   private final Database database;
+  private final Role scheduler = Schedule.role(this);
   private final List<Schedule> schedules = new ArrayList<>();
 
   public Sluice(Construct scope, String id, SluiceProps props) {
@@ -42,13 +49,14 @@ public final class Sluice extends Construct {
     this.props = props;
     Routes routes = props.routes().orElseGet(() -> DefaultParts.routes(this));
     NetworkPlacement place =
-        props.place().orElseGet(() -> DefaultParts.place(this, apis(routes, props)));
+        props.place().orElseGet(() -> DefaultParts.place(this, access(routes, props)));
     database = props.database().orElseGet(() -> DefaultParts.database(this, place));
     deadLetters = Failures.queue(this, "DeadLetters");
     failedInvocations = Failures.queue(this, "FailedInvocations");
     FunctionVariables variables = FunctionVariables.of(this, props, database, routes, deadLetters);
     relay = live("Relay", relaySpec(place, variables.relay(RELAY_USER)));
     ops = live("Ops", opsSpec(place, variables.relay(OPERATOR_USER)));
+    look = ops.also(LOOK);
     migration =
         new Migration(
             this,
@@ -64,7 +72,7 @@ public final class Sluice extends Construct {
   }
 
   /** What the functions of this Sluice call, and an isolated network has to reach. */
-  public static Set<Api> apis(Routes routes, SluiceProps props) {
+  private static IsolatedNetwork.Access access(Routes routes, SluiceProps props) {
     Set<Api> apis = EnumSet.of(Api.SQS);
     apis.addAll(routes.apis());
     if (props.database().flatMap(database -> database.migration().secret()).isPresent()
@@ -74,7 +82,7 @@ public final class Sluice extends Construct {
     if (props.relay().routesInParameter()) {
       apis.add(Api.PARAMETER_STORE);
     }
-    return apis;
+    return new IsolatedNetwork.Access(apis, routes.accounts());
   }
 
   private LiveFunction live(String id, Spec spec) {
@@ -135,14 +143,24 @@ public final class Sluice extends Construct {
 
   private void scheduleAll() {
     RelaySettings settings = props.relay();
-    IntStream.range(0, settings.lanes()).forEach(this::scheduleLane);
+    IntStream.range(0, settings.lanes())
+        .forEach(
+            lane ->
+                schedule(
+                    "Lane" + lane,
+                    relay,
+                    minutes(settings.everyMinutes()),
+                    Map.of("lane", lane, "lanes", settings.lanes()),
+                    Schedule.Retrying.NO));
     schedule(
         "Measure",
+        ops,
         minutes(settings.measureEveryMinutes()),
         Map.of("action", "measure"),
         Schedule.Retrying.NO);
     schedule(
         "Clean",
+        ops,
         ScheduleExpression.cron(
             CronOptionsWithTimezone.builder()
                 .hour("2")
@@ -153,21 +171,14 @@ public final class Sluice extends Construct {
         Schedule.Retrying.FOR_AN_HOUR);
   }
 
-  private void scheduleLane(int lane) {
-    RelaySettings settings = props.relay();
-    schedules.add(
-        new Schedule(
-            this,
-            "Lane" + lane,
-            minutes(settings.everyMinutes()),
-            relay.alias(),
-            Map.of("lane", lane, "lanes", settings.lanes()),
-            Schedule.Retrying.NO));
-  }
-
   private void schedule(
-      String id, ScheduleExpression when, Map<String, Object> input, Schedule.Retrying retrying) {
-    schedules.add(new Schedule(this, id, when, ops.alias(), input, retrying));
+      String id,
+      LiveFunction function,
+      ScheduleExpression when,
+      Map<String, Object> input,
+      Schedule.Retrying retrying) {
+    Schedule.Target target = new Schedule.Target(function.alias(), scheduler);
+    schedules.add(new Schedule(this, id, when, target, input, retrying));
   }
 
   private static ScheduleExpression minutes(int minutes) {
@@ -176,7 +187,7 @@ public final class Sluice extends Construct {
 
   /** A release goes live only on a schema that it knows. */
   private void migrateFirst() {
-    migration.trigger().executeBefore(relay.alias(), ops.alias());
+    migration.trigger().executeBefore(relay.alias(), ops.alias(), look);
     schedules.forEach(schedule -> migration.trigger().executeBefore(schedule));
   }
 
@@ -198,6 +209,11 @@ public final class Sluice extends Construct {
 
   public LiveFunction ops() {
     return ops;
+  }
+
+  /** For those who may look at the outbox and change nothing. */
+  public Alias look() {
+    return look;
   }
 
   public Migration migration() {

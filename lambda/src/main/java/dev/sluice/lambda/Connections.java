@@ -47,12 +47,23 @@ final class Connections {
   private Connections() {}
 
   static ConnectionSource source(DatabaseConfig database) {
+    return source(database, STATEMENT);
+  }
+
+  /** Whose statements take as long as they need: the function's own time-out ends them. */
+  static ConnectionSource unlimited(DatabaseConfig database) {
+    return source(database, Duration.ZERO);
+  }
+
+  private static ConnectionSource source(DatabaseConfig database, Duration statement) {
     Supplier<String> password = password(database);
     Driver driver = new Driver();
     return () -> {
       Properties properties = properties(database);
       properties.setProperty("password", password.get());
-      return open(driver, database.url(), properties);
+      Connection connection = open(driver, database.url(), properties);
+      connection.setNetworkTimeout(Runnable::run, (int) statement.toMillis());
+      return connection;
     };
   }
 
@@ -62,7 +73,6 @@ final class Connections {
       if (connection == null) {
         throw fault("SLUICE_DB_URL is not a PostgreSQL URL", null);
       }
-      connection.setNetworkTimeout(Runnable::run, (int) STATEMENT.toMillis());
       return connection;
     } catch (SQLException e) {
       if (NO_TLS.equals(e.getSQLState())) {

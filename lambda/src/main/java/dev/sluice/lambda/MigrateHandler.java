@@ -57,6 +57,9 @@ public final class MigrateHandler implements RequestStreamHandler {
   /** For another try, and the answer. */
   private static final int TRY_MILLIS = 10_000;
 
+  /** CloudFormation takes 4 KB in all, and fails with another fault when it gets more. */
+  private static final int LONGEST_REASON = 800;
+
   private final ConnectionSource source;
   private final Duration retention;
   private final Telemetry telemetry;
@@ -76,7 +79,7 @@ public final class MigrateHandler implements RequestStreamHandler {
     retention = RelayConfig.retention(settings);
     settings.throwIfFaulty();
     telemetry = StandardOutput.telemetry(name, environment, lines);
-    source = new PatientSource(Connections.source(database));
+    source = new PatientSource(Connections.unlimited(database));
   }
 
   @Override
@@ -87,10 +90,22 @@ public final class MigrateHandler implements RequestStreamHandler {
       Map<String, Object> answer = migrate(context);
       telemetry.migrated(answer);
       output.write(JSON.std.asString(answer).getBytes(StandardCharsets.UTF_8));
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
+      telemetry.failed(e);
+      throw shortened(e);
+    } catch (Error e) {
       telemetry.failed(e);
       throw e;
     }
+  }
+
+  /** A migration that failed quotes its statement. The log takes more of it. */
+  private static RuntimeException shortened(RuntimeException failure) {
+    String reason = String.valueOf(failure.getMessage());
+    return reason.length() <= LONGEST_REASON
+        ? failure
+        : new IllegalStateException(
+            reason.substring(0, LONGEST_REASON) + " ... (the function's log has more)");
   }
 
   private Map<String, Object> migrate(Context context) {

@@ -114,10 +114,13 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
   private Object act(Map<String, Object> request, Context context) {
     Deadline deadline = new Deadline(context::getRemainingTimeInMillis, OpsHandler::pause);
     String actor = actor(request, context);
-    Caller caller = new Caller(actor, context.getAwsRequestId(), context.getInvokedFunctionArn());
+    String action = String.valueOf(request.get("action"));
+    InvokedAlias alias = new InvokedAlias(context.getInvokedFunctionArn());
+    Caller caller = new Caller(actor, context.getAwsRequestId(), alias.arn(), alias.changing());
     Command command = CommandText.parse(request);
+    alias.require(command, action);
     Map<String, Object> answer = ops.run(command, caller, deadline);
-    telemetry.acted(String.valueOf(request.get("action")), actor, answer);
+    telemetry.acted(action, actor, answer);
     return command instanceof Command.Widget ? answer.getOrDefault("html", "") : answer;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.amazonaws.services.lambda.runtime.Client;
 import com.amazonaws.services.lambda.runtime.ClientContext;
+import com.amazonaws.services.lambda.runtime.CognitoIdentity;
 import dev.sluice.lambda.testing.InvocationContext;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
@@ -70,6 +71,26 @@ final class RequestIT {
         };
     operator.ask(REDRIVE, new InvocationContext(() -> 30_000, client));
     assertThat(database.one("SELECT actor FROM outbox.audit")).isEqualTo("console, for ann");
+  }
+
+  @Test
+  void actorIsFirstOfAllWhomLambdaNames() {
+    CognitoIdentity caller =
+        new CognitoIdentity() {
+          @Override
+          public String getIdentityId() {
+            return "eu-central-1:7c2d";
+          }
+
+          @Override
+          public String getIdentityPoolId() {
+            return "eu-central-1:pool";
+          }
+        };
+    operator.ask(REDRIVE.replace(", 'actor': 'ann'", ""), new InvocationContext().of(caller));
+    operator.ask(REDRIVE, new InvocationContext().of(caller));
+    assertThat(database.rows("SELECT actor FROM outbox.audit ORDER BY at"))
+        .containsExactly("eu-central-1:7c2d", "eu-central-1:7c2d, for ann");
   }
 
   @Test

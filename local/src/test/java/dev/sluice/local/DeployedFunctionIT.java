@@ -36,6 +36,7 @@ class DeployedFunctionIT {
 
   private static final Emulator AWS = MiniStack.shared();
   private static String url = "";
+  private static String function;
   private static String arn;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -57,7 +58,7 @@ class DeployedFunctionIT {
             .httpClientBuilder(Apache5HttpClient.builder())
             .build()) {
       // Its time is up three seconds before it is over, so a redrive takes several invocations.
-      arn =
+      function =
           lambda
               .createFunction(
                   function ->
@@ -67,10 +68,16 @@ class DeployedFunctionIT {
                           .runtime("provided.al2023")
                           .handler(FunctionName.OPS.handler())
                           .timeout(4)
+                          .publish(true)
                           .memorySize(512)
                           .environment(variables -> variables.variables(environment()))
                           .code(code -> code.zipFile(SdkBytes.fromByteArray(zip()))))
-              .functionArn();
+              .functionArn()
+              .replaceFirst(":1$", "");
+      for (String name : List.of("live", "look")) {
+        lambda.createAlias(alias -> alias.functionName("ops").name(name).functionVersion("1"));
+      }
+      arn = function + ":live";
     }
   }
 
@@ -138,6 +145,16 @@ class DeployedFunctionIT {
     assertThat(err.toString(UTF_8)).contains("'all' must be true if no filter is given");
     assertThat(ops("redrive", "--json")).isEqualTo(1);
     assertThat(JSON.std.mapFrom(out.toString(UTF_8))).containsKey("errorMessage");
+  }
+
+  /** The runtime client hands over the alias that was invoked, and the function judges by it. */
+  @Test
+  void aliasThatLooksChangesNothing() throws Exception {
+    String pause = "pause stream=mail reason=r actor=ann";
+    assertThat(opsOf(function + ":look", "status", "--json")).as(err.toString(UTF_8)).isZero();
+    assertThat(opsOf(function + ":look", pause.split(" "))).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains(":look only looks; invoke " + arn);
+    assertThat(ops(pause.split(" "))).as(err.toString(UTF_8)).isZero();
   }
 
   @Test

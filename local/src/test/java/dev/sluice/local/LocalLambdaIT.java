@@ -96,7 +96,8 @@ class LocalLambdaIT {
     assertThat(facts(function))
         .containsEntry("functionName", "scripted")
         .containsEntry("memoryMegabytes", 256)
-        .containsEntry("functionArn", "arn:aws:lambda:eu-central-1:000000000000:function:scripted");
+        .containsEntry(
+            "functionArn", "arn:aws:lambda:eu-central-1:000000000000:function:scripted:live");
   }
 
   @Test

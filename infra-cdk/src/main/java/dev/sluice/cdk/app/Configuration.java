@@ -81,9 +81,15 @@ record Configuration(
   /**
    * @param target a name of what is to be made, or the ARN of what exists
    * @param policies format, order and so on, as SLUICE_ROUTES has them
+   * @param keyArn of the customer's key that encrypts a topic or queue that exists
    */
   record RouteChoice(
-      String stream, Kind kind, String target, int partitions, Map<String, Object> policies) {
+      String stream,
+      Kind kind,
+      String target,
+      int partitions,
+      Map<String, Object> policies,
+      Optional<String> keyArn) {
 
     enum Kind {
       TOPIC,

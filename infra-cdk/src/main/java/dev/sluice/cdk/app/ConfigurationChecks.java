@@ -1,5 +1,6 @@
 package dev.sluice.cdk.app;
 
+import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.RelaySettings;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
@@ -30,6 +31,14 @@ record ConfigurationChecks(Configuration configuration, Fields fields) {
           "relay.timeoutSeconds",
           "must be at least %d with database.leastUnits 0, which takes its time to resume"
               .formatted(RelaySettings.LEAST_WAKING_TIMEOUT));
+    }
+    int most = AlarmThresholds.mostSilentTurns(configuration.relay());
+    if (configuration.alarms().settings().thresholds().silentTurns() > most) {
+      fields.fault(
+          "alarms.silentTurns",
+          "must be "
+              + most
+              + " or less with these minutes between two turns; CloudWatch looks back for a day at most");
     }
     if (configuration.alarms().settings().runbooks().contains("#")) {
       fields.fault("alarms.runbooks", "must be without an anchor; each alarm appends its own");

@@ -125,8 +125,13 @@ final class ConfigurationReader {
       }
     }
     int partitions = route.number("partitions", 12, 1, 1000);
+    Optional<String> keyArn = route.optional("keyArn");
+    boolean encrypted = kind == RouteChoice.Kind.TOPIC || kind == RouteChoice.Kind.QUEUE;
+    if (keyArn.isPresent() && !(encrypted && target.startsWith("arn:"))) {
+      route.fault("keyArn", "is of a topic or queue that exists; name that by its ARN");
+    }
     route.refuseUnknown();
-    return new RouteChoice(stream, kind, target, partitions, policies);
+    return new RouteChoice(stream, kind, target, partitions, policies, keyArn);
   }
 
   private static String field(RouteChoice.Kind kind) {

@@ -83,7 +83,11 @@ final class DatabaseReader {
             database.optional("identifier"),
             database.optional("securityGroupId"),
             migration.text("user"),
-            migration.optional("secretArn"));
+            migration.optional("secretArn"),
+            migration.optional("keyArn"));
+    if (migration.has("keyArn") && !migration.has("secretArn")) {
+      migration.fault("keyArn", "is of the secret; name that with secretArn");
+    }
     migration.refuseUnknown();
     return new DatabaseChoice.Existing(existing);
   }

@@ -48,17 +48,29 @@ final class Destinations {
     String id = id(choice);
     String target = choice.target();
     return switch (choice.kind()) {
-      case TOPIC ->
-          Destination.topic(
-              choice.exists() ? Topic.fromTopicArn(stack, id, target) : topic(choice));
-      case QUEUE ->
-          Destination.queue(
-              choice.exists() ? Queue.fromQueueArn(stack, id, target) : queue(choice));
+      case TOPIC -> choice.exists() ? existingTopic(choice) : Destination.topic(topic(choice));
+      case QUEUE -> choice.exists() ? existingQueue(choice) : Destination.queue(queue(choice));
       case BUS ->
           Destination.bus(
               choice.exists() ? EventBus.fromEventBusArn(stack, id, target) : bus(choice));
       case KAFKA -> kafka.destination(target, choice.partitions());
     };
+  }
+
+  private Destination existingTopic(RouteChoice choice) {
+    ITopic topic = Topic.fromTopicArn(stack, id(choice), choice.target());
+    return choice
+        .keyArn()
+        .map(key -> Destination.topic(topic, key))
+        .orElseGet(() -> Destination.topic(topic));
+  }
+
+  private Destination existingQueue(RouteChoice choice) {
+    IQueue queue = Queue.fromQueueArn(stack, id(choice), choice.target());
+    return choice
+        .keyArn()
+        .map(key -> Destination.queue(queue, key))
+        .orElseGet(() -> Destination.queue(queue));
   }
 
   private ITopic topic(RouteChoice choice) {
@@ -73,8 +85,12 @@ final class Destinations {
     return queue;
   }
 
+  /** EventBridge insists on a name, and the CDK's own is the same in each stage. */
   private IEventBus bus(RouteChoice choice) {
-    EventBus bus = new EventBus(stack, id(choice));
+    EventBus bus =
+        EventBus.Builder.create(stack, id(choice))
+            .eventBusName(stack.getStackName() + "-" + id(choice))
+            .build();
     output(choice, bus.getEventBusName());
     return bus;
   }

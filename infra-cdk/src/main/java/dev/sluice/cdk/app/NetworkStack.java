@@ -1,10 +1,8 @@
 package dev.sluice.cdk.app;
 
-import dev.sluice.cdk.Api;
 import dev.sluice.cdk.IsolatedNetwork;
 import dev.sluice.cdk.NetworkPlacement;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.Stack;
@@ -18,10 +16,15 @@ final class NetworkStack extends Stack {
   private final IsolatedNetwork network;
 
   NetworkStack(
-      Construct scope, String id, StackProps props, int zones, int endpointZones, Set<Api> apis) {
+      Construct scope,
+      String id,
+      StackProps props,
+      int zones,
+      int endpointZones,
+      IsolatedNetwork.Access access) {
     super(scope, id, props);
     this.zones = IntStream.range(0, zones).mapToObj(i -> Fn.select(i, Fn.getAzs())).toList();
-    network = new IsolatedNetwork(this, "Network", zones, endpointZones, apis);
+    network = new IsolatedNetwork(this, "Network", zones, endpointZones, access);
   }
 
   /** Otherwise the CDK would look the region's zones up, and synthesis would need credentials. */

@@ -29,6 +29,8 @@ final class RelayStack extends Stack {
     output(
         stack, "OpsFunction", sluice.ops().alias().getFunctionArn(), "For ./sluice ops --function");
     output(
+        stack, "LookFunction", sluice.look().getFunctionArn(), "The same for those who only look");
+    output(
         stack,
         "MigrateFunction",
         sluice.migration().function().getFunctionArn(),

@@ -75,6 +75,27 @@ final class AlarmsIT {
         .containsExactly(5, 5);
   }
 
+  /** CloudWatch refuses others: 10, 30 or whole minutes, and a day at most. */
+  @Test
+  void everyAlarmLooksBackForADayAtMost() {
+    String slow = "\"everyMinutes\": 15, \"measureEveryMinutes\": 15";
+    String slowest = "\"everyMinutes\": 60, \"measureEveryMinutes\": 60";
+    assertThat(
+            Stream.concat(
+                    Synthesised.all(),
+                    Stream.of(Synthesised.changed("aurora-drain", slow, slowest)))
+                .flatMap(
+                    app -> app.stack("Observability").resources("AWS::CloudWatch::Alarm").stream()))
+        .hasSizeGreaterThan(100)
+        .allSatisfy(
+            alarm -> {
+              int period = (Integer) Objects.requireNonNull(alarm.at("Period"));
+              int periods = (Integer) Objects.requireNonNull(alarm.at("EvaluationPeriods"));
+              assertThat(period % 60).as(alarm.id()).isZero();
+              assertThat(period * periods).as(alarm.id()).isLessThanOrEqualTo(86_400);
+            });
+  }
+
   /** A gauge that nobody measures any more has not become good. */
   @Test
   void gaugesKeepTheirAlarmWhileNobodyMeasures() {

@@ -114,6 +114,18 @@ final class ConfigurationReaderTest {
     return "{%s\"database\": {\"kind\": \"aurora\", %s}, %s}".formatted(others, fields, ROUTES);
   }
 
+  /** Of 24 hours, at a turn an hour. */
+  @Test
+  void alarmThatLooksBackForMoreThanADayIsAFault() {
+    String hourly = "{%s, \"relay\": {\"mode\": \"DRAIN\", \"everyMinutes\": 60}, ";
+    String turns = "\"alarms\": {\"silentTurns\": %d}}";
+    assertThat(ConfigurationReader.parse(hourly.formatted(ROUTES) + turns.formatted(24)))
+        .isNotNull();
+    assertThatThrownBy(
+            () -> ConfigurationReader.parse(hourly.formatted(ROUTES) + turns.formatted(25)))
+        .hasMessageContaining("alarms.silentTurns must be 24 or less");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

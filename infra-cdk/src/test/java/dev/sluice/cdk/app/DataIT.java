@@ -29,6 +29,14 @@ final class DataIT {
     assertThat(data(configuration).body().toString()).doesNotContain("unused");
   }
 
+  /** A release that is named is withdrawn one day, and then nothing deploys any more. */
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void onlyTheMajorVersionIsChosenHere(String configuration) {
+    assertThat(server(configuration).at("EngineVersion")).isEqualTo("17");
+    assertThat(parameters(configuration).at("Family")).isIn("postgres17", "aurora-postgresql17");
+  }
+
   @Test
   void stageDecidesWhatDeletingLeavesBehind() {
     assertThat(server("everything").body()).containsEntry("DeletionPolicy", "Snapshot");

@@ -69,6 +69,46 @@ final class FunctionsIT {
             });
   }
 
+  /** One to look and one to change, of the same release; the function judges by their names. */
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void operationsHaveAnAliasForThoseWhoOnlyLook(String configuration) {
+    Template relay = relayStack(configuration);
+    String ops = String.valueOf(Map.of("Ref", relay.function("OpsHandler").id()));
+    List<Resource> aliases =
+        relay.resources("AWS::Lambda::Alias").stream()
+            .filter(alias -> ops.equals(String.valueOf(alias.at("FunctionName"))))
+            .toList();
+    assertThat(aliases).extracting(alias -> alias.at("Name")).containsExactly("live", "look");
+    assertThat(aliases).extracting(alias -> alias.at("FunctionVersion")).hasSize(2);
+    assertThat(aliases.getFirst().at("FunctionVersion"))
+        .isEqualTo(aliases.getLast().at("FunctionVersion"));
+    assertThat(relay.outputs()).contains("OpsFunction", "LookFunction");
+  }
+
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void schedulesInvokeWhatMayChangeAndTheDashboardWhatMayLook(String configuration) {
+    Template relay = relayStack(configuration);
+    List<String> looking =
+        relay.resources("AWS::Lambda::Alias").stream()
+            .filter(alias -> "look".equals(alias.at("Name")))
+            .map(Resource::id)
+            .toList();
+    assertThat(looking).hasSize(1);
+    assertThat(relay.resources("AWS::Scheduler::Schedule"))
+        .noneMatch(schedule -> schedule.toString().contains(looking.getFirst()));
+    assertThat(dashboard(configuration)).contains("ExportsOutputRef" + looking.getFirst());
+  }
+
+  private static String dashboard(String configuration) {
+    return String.valueOf(
+        Synthesised.of(configuration)
+            .stack("Observability")
+            .only("AWS::CloudWatch::Dashboard")
+            .at("DashboardBody"));
+  }
+
   @Test
   void snapStartCanBeSwitchedOff() {
     assertThat(relayStack("minimal").function("RelayHandler").at("SnapStart", "ApplyOn"))

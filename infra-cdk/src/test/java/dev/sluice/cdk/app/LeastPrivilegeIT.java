@@ -2,16 +2,15 @@ package dev.sluice.cdk.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.cdk.app.Template.Resource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LeastPrivilegeIT {
 
@@ -28,7 +27,9 @@ final class LeastPrivilegeIT {
   /** Actions with a star: KMS' families of a verb, granted on one key. */
   private static final List<String> STARRED = List.of("kms:GenerateDataKey*", "kms:ReEncrypt*");
 
-  private record Statement(String where, List<?> actions, List<?> resources) {}
+  /** Who hands one of these a role needs iam:PassRole on it, so it is this account that asks. */
+  private static final Set<String> TAKE_A_PASSED_ROLE =
+      Set.of("lambda.amazonaws.com", "rds.amazonaws.com", "chatbot.amazonaws.com");
 
   @Test
   void nothingIsGrantedOnEverythingButWhatIsExplained() {
@@ -37,15 +38,48 @@ final class LeastPrivilegeIT {
         .allSatisfy(
             statement ->
                 assertThat(ON_EVERYTHING.keySet())
-                    .as(statement.where())
-                    .containsAll(texts(statement.actions())));
+                    .as(statement.toString())
+                    .containsAll(statement.actions()));
+  }
+
+  /** Lambda attaches a function with the function's role, which its code has too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"SluiceRelay", "SluiceOps", "SluiceMigration"})
+  void codeOfAFunctionMakesNoNetworkInterfaces(String function) {
+    assertThat(Statement.in(Synthesised.of("everything").stack("Relay")))
+        .filteredOn(statement -> statement.owner().id().startsWith(function))
+        .filteredOn(statement -> !statement.allows())
+        .singleElement()
+        .satisfies(
+            statement -> {
+              assertThat(statement.actions())
+                  .containsExactlyInAnyOrderElementsOf(ON_EVERYTHING.keySet());
+              assertThat(statement.resources()).hasToString("[*]");
+              assertThat(statement.conditions().toString())
+                  .startsWith("{ArnLike={lambda:SourceFunctionArn=")
+                  .contains(":function:*");
+            });
+  }
+
+  /** Without it a service may be made to act on behalf of another account. */
+  @Test
+  void servicesActForThisAccountOnly() {
+    assertThat(Synthesised.templates().flatMap(Statement::in))
+        .filteredOn(Statement::allows)
+        .filteredOn(statement -> !TAKE_A_PASSED_ROLE.containsAll(statement.services()))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            statement ->
+                assertThat(statement.conditions().toString())
+                    .as(statement.toString())
+                    .contains("aws:SourceAccount="));
   }
 
   @Test
   void noActionIsAWildcard() {
     TreeSet<String> starred = new TreeSet<>();
     statements()
-        .flatMap(statement -> texts(statement.actions()).stream())
+        .flatMap(statement -> statement.actions().stream())
         .filter(action -> action.contains("*"))
         .forEach(starred::add);
     assertThat(STARRED).containsAll(starred);
@@ -59,7 +93,7 @@ final class LeastPrivilegeIT {
             statement -> {
               if (statement.resources().toString().matches(".*[^\\[]\\*.*")) {
                 assertThat(statement.actions())
-                    .as(statement.where())
+                    .as(statement.toString())
                     .hasToString("[lambda:InvokeFunction]");
               }
             });
@@ -88,15 +122,16 @@ final class LeastPrivilegeIT {
 
   /** Of the roles and policies whose id begins so. */
   static Set<String> actions(Template template, String id) {
-    return statements(template)
-        .filter(statement -> statement.where().contains(" " + id))
-        .flatMap(statement -> texts(statement.actions()).stream())
+    return Statement.in(template)
+        .filter(Statement::isGrant)
+        .filter(statement -> statement.owner().id().startsWith(id))
+        .flatMap(statement -> statement.actions().stream())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static List<String> connects(String configuration, String function) {
-    return statements(Synthesised.of(configuration).stack("Relay"))
-        .filter(statement -> statement.where().contains("Sluice" + function))
+    return Statement.in(Synthesised.of(configuration).stack("Relay"))
+        .filter(statement -> statement.owner().id().startsWith("Sluice" + function))
         .filter(statement -> statement.actions().contains("rds-db:connect"))
         .map(statement -> statement.resources().toString().replaceAll(".*(/[a-z_]+).*", "$1"))
         .toList();
@@ -105,43 +140,7 @@ final class LeastPrivilegeIT {
   private static Stream<Statement> statements() {
     return Stream.concat(
             Synthesised.templates(), Stream.of(SamTemplate.existing(), SamTemplate.least()))
-        .flatMap(LeastPrivilegeIT::statements);
-  }
-
-  private static Stream<Statement> statements(Template template) {
-    return Stream.concat(
-            template.resources("AWS::IAM::Policy").stream(),
-            template.resources("AWS::IAM::Role").stream())
-        .flatMap(resource -> statements(template, resource));
-  }
-
-  private static Stream<Statement> statements(Template template, Resource resource) {
-    List<@Nullable Object> documents = new ArrayList<>();
-    documents.add(resource.at("PolicyDocument"));
-    if (resource.at("Policies") instanceof List<?> inline) {
-      inline.forEach(policy -> documents.add(((Map<?, ?>) policy).get("PolicyDocument")));
-    }
-    return documents.stream()
-        .filter(Map.class::isInstance)
-        .flatMap(document -> listOf(((Map<?, ?>) document).get("Statement")).stream())
-        .map(
-            statement -> {
-              Map<?, ?> map = (Map<?, ?>) statement;
-              return new Statement(
-                  template + " " + resource.id(),
-                  listOf(map.get("Action")),
-                  listOf(map.get("Resource")));
-            });
-  }
-
-  private static List<?> listOf(@Nullable Object value) {
-    if (value == null) {
-      return List.of();
-    }
-    return value instanceof List<?> list ? list : List.of(value);
-  }
-
-  private static List<String> texts(List<?> values) {
-    return values.stream().map(String::valueOf).toList();
+        .flatMap(Statement::in)
+        .filter(Statement::isGrant);
   }
 }

@@ -35,6 +35,53 @@ final class NetworkIT {
         .containsExactlyInAnyOrder("events", "sns", "sqs", "secretsmanager", "ssm");
   }
 
+  /** Keys from elsewhere do not work there, and no way leads to another account's queue. */
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void endpointsAreForThisAccountOnly(String configuration) {
+    List<Resource> endpoints = network(configuration).resources("AWS::EC2::VPCEndpoint");
+    assertThat(endpoints)
+        .isNotEmpty()
+        .allSatisfy(
+            endpoint ->
+                assertThat(statements(configuration, endpoint))
+                    .singleElement()
+                    .satisfies(
+                        only ->
+                            assertThat(only.conditions().toString())
+                                .contains("StringEquals={aws:PrincipalAccount=")
+                                .contains("StringEqualsIfExists={aws:ResourceAccount=[")));
+  }
+
+  @Test
+  void endpointsLeadToTheAccountsThatRoutesName() {
+    String own = "\"topic\": \"events\"";
+    String other = "\"topic\": \"arn:aws:sns:eu-central-1:210987654321:events\"";
+    Template network = Synthesised.changed("everything", own, other).stack("Network");
+    assertThat(Statement.in(network))
+        .filteredOn(statement -> statement.owner().type().equals("AWS::EC2::VPCEndpoint"))
+        .hasSize(5)
+        .allMatch(
+            statement ->
+                statement
+                    .conditions()
+                    .toString()
+                    .contains("aws:ResourceAccount=[123456789012, 210987654321]"));
+  }
+
+  /** Whoever names no group of its own gets it, and could talk to whoever does the same. */
+  @ParameterizedTest
+  @FieldSource("MADE")
+  void defaultSecurityGroupIsClosed(String configuration) {
+    assertThat(network(configuration).resources("Custom::VpcRestrictDefaultSG")).hasSize(1);
+  }
+
+  private static List<Statement> statements(String configuration, Resource owner) {
+    return Statement.in(network(configuration))
+        .filter(statement -> statement.owner().equals(owner))
+        .toList();
+  }
+
   @Test
   void productionReachesItsDestinationsFromEveryZone() {
     assertThat(zones("everything", "sns")).hasSize(3);

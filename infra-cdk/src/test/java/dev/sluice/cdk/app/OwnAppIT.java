@@ -2,9 +2,11 @@ package dev.sluice.cdk.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.cdk.AuroraPostgres;
 import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.ExistingDatabase;
 import dev.sluice.cdk.FunctionCode;
+import dev.sluice.cdk.IsolatedNetwork;
 import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.Route;
 import dev.sluice.cdk.Routes;
@@ -12,8 +14,10 @@ import dev.sluice.cdk.Sluice;
 import dev.sluice.cdk.SluiceProps;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.App;
+import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
@@ -44,6 +48,7 @@ final class OwnAppIT {
               Optional.empty(),
               Optional.empty(),
               "shop_admin",
+              Optional.empty(),
               Optional.empty());
       new Sluice(
           this,
@@ -57,6 +62,33 @@ final class OwnAppIT {
                       Route.of("*", Destination.bus(bus))))
               .build());
     }
+  }
+
+  /** In one stack nothing else says that the cluster's address comes before its writer. */
+  @Test
+  void migrationWaitsForTheClustersWriter() {
+    Stack stack = new Stack(new App(), "One");
+    IsolatedNetwork network =
+        new IsolatedNetwork(stack, "Network", 2, 1, new IsolatedNetwork.Access(Set.of(), Set.of()));
+    AuroraPostgres aurora =
+        new AuroraPostgres(
+            stack,
+            "Aurora",
+            network.place().network().orElseThrow(),
+            new AuroraPostgres.Capacity(0.5, 1, 0),
+            RemovalPolicy.DESTROY);
+    new Sluice(
+        stack,
+        "Outbox",
+        SluiceProps.builder("shop", FunctionCode.jar(Synthesised.code(), true))
+            .place(network.place())
+            .database(aurora.database())
+            .build());
+    Template template = Template.fromStack(stack);
+    String writer = template.findResources("AWS::RDS::DBInstance").keySet().iterator().next();
+    assertThat(template.findResources("Custom::Trigger").values())
+        .singleElement()
+        .satisfies(trigger -> assertThat(trigger.get("DependsOn")).asString().contains(writer));
   }
 
   @Test

@@ -3,9 +3,14 @@ package dev.sluice.cdk.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.cdk.app.Template.Resource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class SchedulesIT {
@@ -41,11 +46,54 @@ final class SchedulesIT {
     Template relay = relay("minimal");
     String migration = relay.only("Custom::Trigger").id();
     assertThat(relay.resources("AWS::Lambda::Alias"))
-        .hasSize(2)
+        .hasSize(3)
         .allMatch(alias -> alias.dependsOn().contains(migration));
     assertThat(schedules("minimal"))
         .hasSize(3)
         .allMatch(schedule -> schedule.dependsOn().contains(migration));
+  }
+
+  /** A schedule comes at once; its first turns would be refused, and never come again. */
+  @Test
+  void scheduleStartsWhenItsRoleMayInvoke() {
+    Template relay = relay("minimal");
+    List<String> invokes =
+        Statement.in(relay)
+            .filter(Statement::isGrant)
+            .filter(statement -> statement.actions().contains("lambda:InvokeFunction"))
+            .map(statement -> statement.owner().id())
+            .filter(id -> id.startsWith("SluiceScheduleRole"))
+            .distinct()
+            .toList();
+    assertThat(invokes).hasSize(1);
+    assertThat(schedules("minimal"))
+        .hasSize(3)
+        .allMatch(schedule -> schedule.dependsOn().contains(invokes.getFirst()));
+  }
+
+  /** CloudFormation goes back by removing it, and the old one is as it was: nothing is invoked. */
+  @Test
+  void everyReleaseHasAMigrationOfItsOwn() throws IOException {
+    String before = trigger(Synthesised.of("everything"));
+    assertThat(trigger(Synthesised.changed("everything", "14d", "15d"))).isNotEqualTo(before);
+    assertThat(trigger(Synthesised.changed("everything", "50000", "60000"))).isEqualTo(before);
+    try (Stream<Path> files = Files.walk(Synthesised.of("everything").directory())) {
+      assertThat(files.filter(file -> file.endsWith("index.js")))
+          .as("the CDK's function behind it invokes nothing when it is removed")
+          .anyMatch(file -> content(file).contains("not calling trigger on DELETE"));
+    }
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String trigger(Synthesised app) {
+    return app.stack("Relay").only("Custom::Trigger").id();
   }
 
   /** Its failure is the deployment's. */

@@ -31,7 +31,23 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
   static Synthesised of(String configuration) {
     return ALL.computeIfAbsent(
         configuration,
-        name -> synthesise(name, name, FunctionCode.jar(code(), read(name).snapStart())));
+        name -> synthesise(name, read(name), FunctionCode.jar(code(), read(name).snapStart())));
+  }
+
+  /** With something else in its file. */
+  static Synthesised changed(String configuration, String from, String to) {
+    return ALL.computeIfAbsent(
+        configuration + "-" + Integer.toHexString((from + to).hashCode()),
+        name -> {
+          String text = text(file(configuration));
+          if (!text.contains(from)) {
+            throw new AssertionError(configuration + " does not say " + from);
+          }
+          return synthesise(
+              name,
+              ConfigurationReader.parse(text.replace(from, to)),
+              FunctionCode.jar(code(), true));
+        });
   }
 
   /** As {@code -c emulation=true} has it. */
@@ -41,7 +57,7 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
         name ->
             synthesise(
                 name,
-                configuration,
+                read(configuration),
                 FunctionCode.bootstrap(Bootstrap.around(code(), temporary("emulation")))));
   }
 
@@ -65,13 +81,14 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
     return stacks.stream().filter(stack -> stack.name().equals(name)).findFirst().orElseThrow();
   }
 
-  private static Synthesised synthesise(String name, String configuration, FunctionCode code) {
+  private static Synthesised synthesise(
+      String name, Configuration configuration, FunctionCode code) {
     Path directory = temporary("cdk.out-" + name);
     App app = new App(AppProps.builder().outdir(directory.toString()).build());
-    SluiceApp.compose(app, read(configuration), code);
+    SluiceApp.compose(app, configuration, code);
     Nag.attach(app);
     app.synth();
-    return new Synthesised(configuration, directory, stacksIn(configuration, directory));
+    return new Synthesised(name, directory, stacksIn(name, directory));
   }
 
   private static List<Template> stacksIn(String configuration, Path directory) {
@@ -117,9 +134,17 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
     }
   }
 
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static Map<String, Object> json(Path file) {
     try {
-      return JSON.std.mapFrom(Files.readString(file));
+      return JSON.std.mapFrom(text(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

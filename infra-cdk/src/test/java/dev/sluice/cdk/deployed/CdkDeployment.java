@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** The stacks of the CDK app, with a FIFO topic, a bus and a queue to lead to. */
 final class CdkDeployment implements Deployment {
@@ -48,6 +50,8 @@ final class CdkDeployment implements Deployment {
   private final Path directory;
   private final CdkCommand cdk;
   private final Emulator emulator;
+  private final String configuration;
+  private boolean bootstrapped;
 
   /**
    * @param secretArn of the migration's login
@@ -57,7 +61,7 @@ final class CdkDeployment implements Deployment {
     this.directory = Emptied.directory(directory);
     this.emulator = emulator;
     this.cdk = new CdkCommand(this.directory, emulator);
-    String configuration =
+    configuration =
         CONFIGURATION.formatted(
             Emulator.ACCOUNT,
             emulator.region(),
@@ -66,19 +70,21 @@ final class CdkDeployment implements Deployment {
             database.parameters(),
             ShopDatabase.MASTER,
             secretArn);
-    Files.writeString(this.directory.resolve("configuration.json"), configuration);
   }
 
   @Override
   public Attempt deploy() throws InterruptedException {
-    boolean first = !Files.exists(assembly());
-    if (first) {
-      bootstrap();
-    }
+    return deploy("test", UnaryOperator.identity());
+  }
+
+  /** With something else in its configuration. */
+  Attempt deploy(String name, UnaryOperator<String> change) throws InterruptedException {
+    boolean first = !Files.exists(assembly(name));
+    bootstrap();
     List<String> arguments =
         new ArrayList<>(
             List.of("deploy", "--all", "--require-approval", "never", "--progress", "events"));
-    arguments.addAll(List.of("--outputs-file", outputsFile().toString()));
+    arguments.addAll(List.of("--outputs-file", outputsFile(name).toString()));
     // What was synthesised once needs it no second time.
     arguments.addAll(
         first
@@ -86,24 +92,36 @@ final class CdkDeployment implements Deployment {
                 "-c",
                 "emulation=true",
                 "-c",
-                "config=" + directory.resolve("configuration.json"),
+                "config=" + configuration(name, change),
                 "--output",
-                assembly().toString())
-            : List.of("--app", assembly().toString()));
-    String step = first ? "deploy" : "deploy-again";
+                assembly(name).toString())
+            : List.of("--app", assembly(name).toString()));
+    String step = (first ? "deploy-" : "deploy-again-") + name;
     return cdk.run(step, DEPLOY, arguments.toArray(String[]::new));
   }
 
-  private Path assembly() {
-    return directory.resolve("cdk.out");
+  private Path configuration(String name, UnaryOperator<String> change) {
+    try {
+      return Files.writeString(directory.resolve(name + ".json"), change.apply(configuration));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path assembly(String name) {
+    return directory.resolve("cdk.out-" + name);
   }
 
   private void bootstrap() throws InterruptedException {
+    if (bootstrapped) {
+      return;
+    }
     String place = "aws://" + Emulator.ACCOUNT + "/" + emulator.region();
     Attempt attempt = cdk.run("bootstrap", BOOTSTRAP, "bootstrap", place);
     if (!attempt.succeeded()) {
       throw new AssertionError("cdk bootstrap failed:\n" + attempt.output());
     }
+    bootstrapped = true;
   }
 
   @Override
@@ -117,20 +135,21 @@ final class CdkDeployment implements Deployment {
     return new DeployedOutbox(
         String.valueOf(outputs.get("RelayFunction")),
         String.valueOf(outputs.get("OpsFunction")),
+        Optional.of(String.valueOf(outputs.get("LookFunction"))),
         DeployedOutbox.Alarms.of(OUTBOX));
   }
 
   private Map<String, Object> outputs() {
     try {
-      Object stack = JSON.std.mapFrom(outputsFile().toFile()).get(stack());
+      Object stack = JSON.std.mapFrom(outputsFile("test").toFile()).get(stack());
       return JSON.std.mapFrom(JSON.std.asString(stack));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Path outputsFile() {
-    return directory.resolve("outputs.json");
+  private Path outputsFile(String name) {
+    return directory.resolve("outputs-" + name + ".json");
   }
 
   @Override

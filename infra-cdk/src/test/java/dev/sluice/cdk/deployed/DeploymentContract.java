@@ -109,6 +109,9 @@ abstract class DeploymentContract {
   @Order(4)
   void poisonIsADeadLetterThatRingsAndHoldsUpNobodyElse() throws InterruptedException {
     walk().poisonIsADeadLetterThatRingsAndHoldsUpNobodyElse();
+    if (deployment.outbox().look().isPresent()) {
+      walk().viewersLookAndChangeNothing();
+    }
   }
 
   @Test
@@ -173,13 +176,25 @@ abstract class DeploymentContract {
     judge.close();
   }
 
+  Deployment deployment() {
+    return deployment;
+  }
+
+  ShopDatabase database() {
+    return database;
+  }
+
   private OutboxWalk walk() {
     return Objects.requireNonNull(walk);
   }
 
   private String stackStatus() {
+    return stackStatus(deployment.stack());
+  }
+
+  String stackStatus(String stack) {
     return aws.stacks()
-        .describeStacks(request -> request.stackName(deployment.stack()))
+        .describeStacks(request -> request.stackName(stack))
         .stacks()
         .getFirst()
         .stackStatusAsString();

@@ -142,6 +142,20 @@ final class OutboxWalk implements AutoCloseable {
     assertThat(String.valueOf(answer.get("destination"))).startsWith("eventbridge:");
   }
 
+  /** The control is the change itself, by the other alias, in {@link #redriveClearsTheAlarms}. */
+  void viewersLookAndChangeNothing() {
+    String look = outbox.look().orElseThrow();
+    assertThat(invoke(look, "{\"action\": \"status\"}").functionError()).isNull();
+    InvokeResponse refused =
+        invoke(
+            look,
+            """
+            {"action": "redrive", "stream": "mail", "confirm": true, "actor": "ann"}
+            """);
+    assertThat(refused.functionError()).isNotNull();
+    assertThat(refused.payload().asUtf8String()).contains("only looks; invoke " + outbox.ops());
+  }
+
   void redriveClearsTheAlarms() throws InterruptedException {
     mail.limitMessagesTo(LARGE);
 
@@ -176,11 +190,7 @@ final class OutboxWalk implements AutoCloseable {
   }
 
   private Map<String, Object> ask(String request) {
-    InvokeResponse response =
-        aws.functions()
-            .invoke(
-                invoke ->
-                    invoke.functionName(outbox.ops()).payload(SdkBytes.fromUtf8String(request)));
+    InvokeResponse response = invoke(outbox.ops(), request);
     String answer = response.payload().asUtf8String();
     assertThat(response.functionError()).as(answer).isNull();
     try {
@@ -188,6 +198,11 @@ final class OutboxWalk implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private InvokeResponse invoke(String function, String request) {
+    return aws.functions()
+        .invoke(invoke -> invoke.functionName(function).payload(SdkBytes.fromUtf8String(request)));
   }
 
   private void awaitDeadLetters(int count) throws InterruptedException {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.cloudformation.model.CloudFormationException;
@@ -142,6 +143,7 @@ final class SamDeployment implements Deployment {
     return new DeployedOutbox(
         outputs.getOrDefault("RelayFunction", ""),
         outputs.getOrDefault("OpsFunction", ""),
+        Optional.ofNullable(outputs.get("LookFunction")),
         DeployedOutbox.Alarms.of(OUTBOX));
   }
 

@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** The context of an invocation that may take half a minute. */
 public final class InvocationContext implements Context {
 
+  private static final String FUNCTION = "arn:aws:lambda:eu-central-1:000000000000:function:test";
+
   private final LongSupplier remainingMillis;
   private final @Nullable ClientContext client;
+  private final @Nullable CognitoIdentity identity;
+  private final String qualifier;
 
   public InvocationContext() {
     this(() -> 30_000, null);
@@ -24,8 +28,30 @@ public final class InvocationContext implements Context {
 
   /** An invocation whose time is what the test says. */
   public InvocationContext(LongSupplier remainingMillis, @Nullable ClientContext client) {
+    this(remainingMillis, client, null, ":live");
+  }
+
+  private InvocationContext(
+      LongSupplier remainingMillis,
+      @Nullable ClientContext client,
+      @Nullable CognitoIdentity identity,
+      String qualifier) {
     this.remainingMillis = remainingMillis;
     this.client = client;
+    this.identity = identity;
+    this.qualifier = qualifier;
+  }
+
+  /** As Lambda says who asks. */
+  public InvocationContext of(CognitoIdentity caller) {
+    return new InvocationContext(remainingMillis, client, caller, qualifier);
+  }
+
+  /**
+   * @param name such as {@code :look}; the function itself if it is empty
+   */
+  public InvocationContext by(String name) {
+    return new InvocationContext(remainingMillis, client, identity, name);
   }
 
   /** The function's answer to an event. */
@@ -68,12 +94,12 @@ public final class InvocationContext implements Context {
 
   @Override
   public String getInvokedFunctionArn() {
-    return "arn:aws:lambda:eu-central-1:000000000000:function:test";
+    return FUNCTION + qualifier;
   }
 
   @Override
   public @Nullable CognitoIdentity getIdentity() {
-    return null;
+    return identity;
   }
 
   @Override

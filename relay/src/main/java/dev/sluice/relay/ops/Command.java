@@ -33,4 +33,21 @@ public sealed interface Command {
 
   /** Continues an operation that was confirmed and did not finish. */
   record Continue(MoveKind kind, UUID operation) implements Command {}
+
+  /** Whether it changes the outbox or its gauges. Everything else only looks, dry runs too. */
+  default boolean changes() {
+    return switch (this) {
+      case Status(var text) -> false;
+      case Preflight() -> false;
+      case Widget() -> false;
+      case Describe() -> false;
+      case Move(var request) -> request.confirm();
+      case Measure() -> true;
+      case Clean() -> true;
+      case Probe(var stream, var seconds) -> true;
+      case Pause(var subject, var reason) -> true;
+      case Resume(var subject, var reason) -> true;
+      case Continue(var kind, var operation) -> true;
+    };
+  }
 }

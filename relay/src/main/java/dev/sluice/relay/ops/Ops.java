@@ -64,7 +64,7 @@ public final class Ops {
       case Command.Status(boolean text) -> status(text);
       case Command.Measure() -> measure();
       case Command.Preflight() -> preflight.run(deadline);
-      case Command.Widget() -> Map.of("html", widget(caller.function()));
+      case Command.Widget() -> Map.of("html", widget(caller));
       case Command.Describe() -> Map.of("markdown", WidgetPage.DESCRIPTION);
       case Command.Clean() -> clean(named(actor, "clean"), caller.invocation(), deadline);
       case Command.Probe(var stream, var seconds) ->
@@ -117,8 +117,9 @@ public final class Ops {
         : report.toMap();
   }
 
-  private String widget(String function) {
-    return new WidgetPage(report(), mover.deadGroups(), function).html();
+  private String widget(Caller caller) {
+    return new WidgetPage(report(), mover.deadGroups(), caller.function(), caller.changing())
+        .html();
   }
 
   private static Map<String, Object> changed(String action, Subject subject, boolean changed) {

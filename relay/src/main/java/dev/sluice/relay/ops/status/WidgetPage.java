@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
  * group of them and try it again. A button calls the function with the viewer's own permissions.
  *
  * @param groups of dead events, as a dry run tells them
- * @param function what the buttons invoke
+ * @param looking the function that <i>Look</i> invokes
+ * @param changing the function that <i>Redrive</i> invokes
  */
-public record WidgetPage(StatusReport report, List<Map<String, Object>> groups, String function) {
+public record WidgetPage(
+    StatusReport report, List<Map<String, Object>> groups, String looking, String changing) {
 
   /** What CloudWatch shows to somebody who puts the widget on a dashboard. */
   public static final String DESCRIPTION =
@@ -58,8 +60,9 @@ public record WidgetPage(StatusReport report, List<Map<String, Object>> groups, 
             group.get("count"),
             Html.escape(String.valueOf(group.get("code"))),
             Html.escape(String.valueOf(group.get("reason"))),
-            button("btn", "Look", "", redrive(group)),
-            button("btn btn-primary", "Redrive", CONFIRMATION, confirmed(redrive(group))));
+            button("btn", "Look", "", looking, redrive(group)),
+            button(
+                "btn btn-primary", "Redrive", CONFIRMATION, changing, confirmed(redrive(group))));
   }
 
   private static Map<String, Object> redrive(Map<String, Object> group) {
@@ -74,8 +77,12 @@ public record WidgetPage(StatusReport report, List<Map<String, Object>> groups, 
     return request;
   }
 
-  private String button(
-      String style, String label, String confirmation, Map<String, Object> request) {
+  private static String button(
+      String style,
+      String label,
+      String confirmation,
+      String function,
+      Map<String, Object> request) {
     String asks =
         confirmation.isEmpty() ? "" : " confirmation=\"%s\"".formatted(Html.escape(confirmation));
     return "<a class=\"%s\">%s</a><cwdb-action action=\"call\" display=\"popup\"%s endpoint=\"%s\">%s</cwdb-action>"
