@@ -83,8 +83,7 @@ final class WarmFunction implements AutoCloseable {
   }
 
   /**
-   * Invokes until everything is handled or an invocation handles nothing: a deadline ends the
-   * relay's after 57 seconds, as it would on AWS.
+   * Invokes until everything is handled or an invocation handles nothing.
    */
   Drained drain(long events) {
     Drained last = invoke(events);

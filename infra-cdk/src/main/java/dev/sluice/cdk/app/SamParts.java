@@ -71,7 +71,8 @@ record SamParts(SluiceProps props, Destination kafka) {
                 Optional.of(ref("DatabaseIdentifier")),
                 Optional.empty(),
                 ref("MigrationUser"),
-                Optional.of(ref("MigrationSecretArn")))
+                Optional.of(ref("MigrationSecretArn")),
+                Optional.empty())
             .in(stack);
     return new Database(
         ref("DatabaseUrl"),

@@ -41,6 +41,7 @@ final class LongRoutesIT {
             Optional.empty(),
             Optional.empty(),
             "shop_admin",
+            Optional.empty(),
             Optional.empty());
     RelaySettings relay =
         new RelaySettings(1, "LOOP", 1, 1, 512, 75, Optional.empty(), inParameter, Map.of());

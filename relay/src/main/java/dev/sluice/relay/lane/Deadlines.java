@@ -12,9 +12,6 @@ import java.time.Duration;
  */
 record Deadlines(long start, long lastPublish, long abandon) {
 
-  /** The schedule comes once a minute; the next invocation finds the shards released. */
-  private static final Duration LOOP = Duration.ofSeconds(57);
-
   private static final Duration RETURN = Duration.ofSeconds(2);
 
   static final Deadlines NEVER = new Deadlines(0, Long.MAX_VALUE, Long.MAX_VALUE);
@@ -22,7 +19,7 @@ record Deadlines(long start, long lastPublish, long abandon) {
   static Deadlines of(RelayConfig config, long start, Duration remaining) {
     long left = remaining.toNanos();
     long reserve = Math.min(config.publishTimeout().plus(RETURN).toNanos(), left / 2);
-    long last = Math.min(LOOP.toNanos(), left - reserve);
-    return new Deadlines(start, start + last, start + left - Math.min(RETURN.toNanos(), left / 4));
+    return new Deadlines(
+        start, start + left - reserve, start + left - Math.min(RETURN.toNanos(), left / 4));
   }
 }

@@ -29,7 +29,7 @@ final class Destinations {
   /** Routes to one place may differ in format and order; breaker and pause are of the place. */
   private final Map<Destination, DestinationQueue> queues = new LinkedHashMap<>();
 
-  private States states = new States(Set.of(), Set.of(), Map.of(), 0);
+  private States states = new States(Set.of(), Set.of(), Map.of(), 0, ShardSet.NONE);
   private long learnedAt;
 
   Destinations(RelayConfig config, Publishers publishers, Listeners listeners) {

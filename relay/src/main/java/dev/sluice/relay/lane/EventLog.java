@@ -45,7 +45,10 @@ public interface EventLog extends AutoCloseable {
    */
   List<HeldKey> blocked(ShardSet shards, BlockingStreams blocking);
 
-  States states();
+  /**
+   * @param token of the lane
+   */
+  States states(long token);
 
   /** How long to wait for the next probe. */
   Duration openBreaker(String destination, String reason);
@@ -55,11 +58,8 @@ public interface EventLog extends AutoCloseable {
 
   void closeBreaker(String destination);
 
-  /**
-   * Writes all of it if the lane's shards carry the token, and they alone; answers with those that
-   * do.
-   */
-  ShardSet settle(Settlement settlement);
+  /** Writes all of it if the lane's shards carry the token, and they alone. */
+  Kept settle(Settlement settlement);
 
   @Override
   void close();
@@ -70,6 +70,7 @@ public interface EventLog extends AutoCloseable {
    *     else had them since, because what it knows of them would be wrong
    * @param share the lane's own shards; others only when nobody had them for the grace
    * @param blocking which keys are blocked by a dead event
+   * @param asks whether the owners of its share are asked to hand over
    */
   record LeaseRequest(
       String owner,
@@ -78,7 +79,8 @@ public interface EventLog extends AutoCloseable {
       ShardSet share,
       Duration grace,
       Duration ttl,
-      BlockingStreams blocking) {
+      BlockingStreams blocking,
+      boolean asks) {
 
     public LeaseRequest(
         String owner,
@@ -87,9 +89,15 @@ public interface EventLog extends AutoCloseable {
         ShardSet share,
         Duration grace,
         Duration ttl) {
-      this(owner, token, barred, share, grace, ttl, BlockingStreams.NONE);
+      this(owner, token, barred, share, grace, ttl, BlockingStreams.NONE, false);
     }
   }
+
+  /**
+   * @param shards that carry the lane's token
+   * @param wanted those of them that a successor asks for
+   */
+  record Kept(ShardSet shards, ShardSet wanted) {}
 
   /**
    * @param progress of the shards that were taken

@@ -9,7 +9,7 @@ final class HeldShards {
   private static final long RETRY = Duration.ofSeconds(1).toNanos();
 
   /** A lane without a shard does nothing else; one with shards takes over those of a dead lane. */
-  private static final long ACQUIRE_FIRST = Duration.ofMillis(250).toNanos();
+  private static final long ACQUIRE_FIRST = Duration.ofMillis(50).toNanos();
 
   private static final long ACQUIRE_MORE = Duration.ofSeconds(5).toNanos();
 
@@ -17,6 +17,7 @@ final class HeldShards {
   private @Nullable Long token;
   private ShardSet shards = ShardSet.NONE;
   private ShardSet lost = ShardSet.NONE;
+  private ShardSet wanted = ShardSet.NONE;
   private long leasedUntil;
   private long acquireAt = Long.MIN_VALUE;
   private long renewAt = Long.MAX_VALUE;
@@ -46,6 +47,19 @@ final class HeldShards {
 
   int most() {
     return most;
+  }
+
+  /** A successor asks for them. */
+  void wanted(ShardSet some) {
+    wanted = wanted.with(some);
+  }
+
+  /**
+   * Whether it is the lane's own successor that asks. Somebody else may want shards of a dead lane
+   * back, which this one took over: they are free at the end of its run.
+   */
+  boolean handsOver(ShardSet share) {
+    return !shards.and(wanted).isEmpty() && shards.and(share).without(wanted).isEmpty();
   }
 
   boolean askedOnce() {
@@ -82,6 +96,7 @@ final class HeldShards {
       }
       this.token = token;
       shards = shards.with(taken);
+      wanted = wanted.without(taken);
       most = Math.max(most, shards.size());
     }
   }
@@ -102,6 +117,7 @@ final class HeldShards {
 
   void lose(ShardSet some) {
     shards = shards.without(some);
+    wanted = wanted.without(some);
     lost = lost.with(some);
     if (shards.isEmpty()) {
       token = null;

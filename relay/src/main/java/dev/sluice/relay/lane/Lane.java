@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 public final class Lane {
 
   private static final long LEAST_WAIT = Duration.ofNanos(100_000).toNanos();
+  private static final int MOST_RELEASES = 3;
   private static final long TICK = Duration.ofMillis(250).toNanos();
 
   private final RelayConfig config;
@@ -27,6 +28,7 @@ public final class Lane {
   private final Caution caution;
   private final Naming naming;
   private final boolean drain;
+  private final ShardSet share;
   private final Leasing leasing;
   private Deadlines deadlines = Deadlines.NEVER;
   private String stopped = "";
@@ -66,6 +68,7 @@ public final class Lane {
     this.publishers = publishers;
     this.nanoTime = nanoTime;
     drain = invocation.drain() || config.mode() == Mode.DRAIN;
+    share = invocation.share();
     held = new HeldShards(config.lease());
     Strands strands = new Strands();
     BlockedKeys blocked = new BlockedKeys(mostBlocked, random);
@@ -84,7 +87,8 @@ public final class Lane {
             blocked,
             destinations,
             caution,
-            listeners);
+            listeners,
+            !drain);
     naming =
         new Naming(tasks, held, caution, destinations, publishNanos, leasing::fenced, nanoTime);
     reading = new Reading(caution, tasks, held, strands, blocked, destinations);
@@ -155,6 +159,9 @@ public final class Lane {
     if (drain && !leasing.asked() && held.token() == null && held.askedOnce()) {
       return "no free shards";
     }
+    if (held.handsOver(share)) {
+      return "handed over";
+    }
     boolean drained = drain && settled() && reading.drained(now);
     return drained && !(caution.careful() && reading.idle(now)) ? "drained" : "";
   }
@@ -193,16 +200,26 @@ public final class Lane {
     if (token == null || tasks.failed()) {
       return; // what failed may kill the next lane too: the lease runs out, and counts as a crash
     }
+    boolean released = false;
+    for (int i = 0; i < MOST_RELEASES && !released; i++) {
+      released = release(token, giveUp);
+    }
+  }
+
+  /** A lease that is not released is a crash, of which whatever was named last is suspected. */
+  private boolean release(long token, long giveUp) {
+    boolean[] ended = new boolean[1];
     boolean[] released = new boolean[1];
     tasks.onSettler(
         log -> {
           log.release(token);
           return true;
         },
-        done -> released[0] = true,
-        lost -> released[0] = true);
-    while (!released[0] && nanoTime.getAsLong() < giveUp) {
+        done -> ended[0] = released[0] = true,
+        lost -> ended[0] = true);
+    while (!ended[0] && giveUp - nanoTime.getAsLong() > 0) {
       tasks.await(TICK / 10);
     }
+    return released[0];
   }
 }

@@ -17,6 +17,7 @@ final class Leasing {
   private final Destinations destinations;
   private final Caution caution;
   private final Listeners listeners;
+  private final boolean asks;
   private boolean asked;
   private boolean unsure;
   private boolean renewing;
@@ -31,7 +32,8 @@ final class Leasing {
       BlockedKeys blocked,
       Destinations destinations,
       Caution caution,
-      Listeners listeners) {
+      Listeners listeners,
+      boolean asks) {
     this.config = config;
     this.invocation = invocation;
     this.owner = owner;
@@ -42,6 +44,7 @@ final class Leasing {
     this.destinations = destinations;
     this.caution = caution;
     this.listeners = listeners;
+    this.asks = asks;
   }
 
   /** The answer to a lease is awaited. */
@@ -70,7 +73,8 @@ final class Leasing {
               invocation.share(),
               config.orphanGrace(),
               config.lease(),
-              destinations.blocking);
+              destinations.blocking,
+              asks && !invocation.share().without(held.shards()).isEmpty());
       tasks.onSettler(
           log -> log.lease(request),
           lease -> {

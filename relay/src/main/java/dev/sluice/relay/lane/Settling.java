@@ -74,9 +74,10 @@ final class Settling {
     busy = true;
     tasks.onSettler(
         log -> log.settle(settlement),
-        shards -> {
+        kept -> {
           busy = false;
-          settled(settlement, shards);
+          held.wanted(kept.wanted());
+          settled(settlement, kept.shards());
         },
         unreachable -> {
           busy = false;

@@ -9,9 +9,11 @@ import java.util.Set;
  *
  * @param openBreakers destinations, and the wait until the next probe
  * @param heldChanges counts changes of outbox.held by other processes than the shards' owners
+ * @param wanted shards of the lane that a successor asks for
  */
 public record States(
     Set<String> pausedStreams,
     Set<String> pausedDestinations,
     Map<String, Duration> openBreakers,
-    long heldChanges) {}
+    long heldChanges,
+    ShardSet wanted) {}

@@ -45,12 +45,15 @@ final class Leases {
    * this lane has already (entries of its own newest row) stays in that row. Entries that are equal
    * share one entry again. A lane that takes back its own expired shards was not killed. Shards that
    * carry its token without its knowing are those of a lease whose answer was lost.
+   *
+   * A successor asks for what is leased. A shard whose owner settles this very moment is skipped: it
+   * is asked for the next time, and neither waits for the other.
    */
   private static final String LEASE =
       """
       WITH ask AS MATERIALIZED (
         SELECT coalesce(?::bigint, nextval('outbox.lease_token')) AS token, ?::smallint[] AS barred,
-          ?::smallint[] AS share, ?::bigint * interval '1 ms' AS grace
+          ?::smallint[] AS share, ?::bigint * interval '1 ms' AS grace, ?::boolean AS asks
       ), free AS MATERIALIZED (
         SELECT s.shard, s.token, s.owner IS NOT NULL AND s.token IS DISTINCT FROM ask.token AS crashed
         FROM outbox.shard s, ask
@@ -66,6 +69,15 @@ final class Leases {
         FROM free, ask
         WHERE s.shard = free.shard
         RETURNING s.shard, free.crashed, s.crashes, s.answered, s.suspects, s.condemned
+      ), wanted AS (
+        UPDATE outbox.shard s SET wanted_at = now()
+        FROM (
+          SELECT s.shard FROM outbox.shard s, ask
+          WHERE ask.asks AND s.shard = ANY (ask.share) AND s.wanted_at IS NULL
+            AND s.owner IS NOT NULL AND s.token IS DISTINCT FROM ask.token AND s.leased_until >= now()
+          ORDER BY s.shard FOR UPDATE OF s SKIP LOCKED
+        ) w
+        WHERE s.shard = w.shard
       ), entries AS (
         SELECT s.shard, p.entry - 'shards' AS place
         FROM (SELECT shard, token FROM free
@@ -129,8 +141,9 @@ final class Leases {
       lease.setString(4, request.barred().toString());
       lease.setString(5, request.share().toString());
       lease.setLong(6, request.grace().toMillis());
-      lease.setString(7, request.owner());
-      lease.setLong(8, request.ttl().toMillis());
+      lease.setBoolean(7, request.asks());
+      lease.setString(8, request.owner());
+      lease.setLong(9, request.ttl().toMillis());
       lease.execute();
       lease.getMoreResults();
       if (!served) {

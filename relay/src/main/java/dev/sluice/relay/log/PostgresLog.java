@@ -111,8 +111,8 @@ public final class PostgresLog implements EventLog {
   }
 
   @Override
-  public States states() {
-    return session.perform(StatesSql::read);
+  public States states(long token) {
+    return session.perform(c -> StatesSql.read(c, token));
   }
 
   @Override
@@ -131,7 +131,7 @@ public final class PostgresLog implements EventLog {
   }
 
   @Override
-  public ShardSet settle(Settlement settlement) {
+  public Kept settle(Settlement settlement) {
     return session.perform(c -> Settles.settle(c, settlement));
   }
 

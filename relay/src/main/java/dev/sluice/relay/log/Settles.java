@@ -1,5 +1,6 @@
 package dev.sluice.relay.log;
 
+import dev.sluice.relay.lane.EventLog.Kept;
 import dev.sluice.relay.lane.LogEvent;
 import dev.sluice.relay.lane.Settlement;
 import dev.sluice.relay.lane.Settlement.Change;
@@ -29,7 +30,7 @@ final class Settles {
   private static final String SETTLE =
       """
       WITH fence AS MATERIALIZED (
-        SELECT s.shard FROM outbox.shard s WHERE s.token = ? FOR SHARE
+        SELECT s.shard, s.wanted_at IS NOT NULL AS wanted FROM outbox.shard s WHERE s.token = ? FOR SHARE
       ), ours AS MATERIALIZED (
         SELECT array_agg(shard ORDER BY shard) AS shards FROM fence
       ), whole AS MATERIALIZED (
@@ -76,11 +77,11 @@ final class Settles {
         WHERE c.status = 'RELEASED' AND h.subscription = 'main' AND h.seq = c.seq
       )""";
 
-  private static final String ANSWER = " SELECT unnest(shards) FROM ours";
+  private static final String ANSWER = " SELECT shard, wanted FROM fence";
 
   private Settles() {}
 
-  static ShardSet settle(Connection connection, Settlement settlement) throws SQLException {
+  static Kept settle(Connection connection, Settlement settlement) throws SQLException {
     List<Delivery> deliveries = settlement.deliveries();
     List<Change> changes = settlement.changes();
     String sql =
@@ -115,10 +116,13 @@ final class Settles {
       }
       try (ResultSet held = settle.executeQuery()) {
         ShardSet shards = ShardSet.NONE;
+        ShardSet wanted = ShardSet.NONE;
         while (held.next()) {
-          shards = shards.with(ShardSet.of(held.getInt(1)));
+          ShardSet shard = ShardSet.of(held.getInt(1));
+          shards = shards.with(shard);
+          wanted = held.getBoolean(2) ? wanted.with(shard) : wanted;
         }
-        return shards;
+        return new Kept(shards, wanted);
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.sluice.relay.log;
 
+import dev.sluice.relay.lane.ShardSet;
 import dev.sluice.relay.lane.States;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Pauses and breakers, which all lanes share. */
+/** Pauses and breakers, which all lanes share, and what a successor asks this one for. */
 final class StatesSql {
 
   /* greatest ignores NULL: without the CASE every pause would be an open breaker. */
@@ -23,6 +24,8 @@ final class StatesSql {
           THEN (greatest(extract(epoch FROM s.breaker_open_until - now()), 0) * 1000)::bigint END
       FROM outbox.state s
       WHERE s.subscription = 'main' AND (s.paused_at IS NOT NULL OR s.breaker_open_until IS NOT NULL OR s.kind = 'held')
+      UNION ALL
+      SELECT 'wanted', s.shard::text, false, 0, NULL FROM outbox.shard s WHERE s.token = ? AND s.wanted_at IS NOT NULL
       """;
 
   /*
@@ -62,27 +65,33 @@ final class StatesSql {
 
   private StatesSql() {}
 
-  static States read(Connection connection) throws SQLException {
+  static States read(Connection connection, long token) throws SQLException {
     Set<String> streams = new HashSet<>();
     Set<String> destinations = new HashSet<>();
     Map<String, Duration> breakers = new HashMap<>();
+    ShardSet wanted = ShardSet.NONE;
     long changes = 0;
-    try (PreparedStatement read = connection.prepareStatement(READ);
-        ResultSet rows = read.executeQuery()) {
-      while (rows.next()) {
-        String kind = Objects.requireNonNull(rows.getString(1));
-        String name = Objects.requireNonNull(rows.getString(2));
-        if (rows.getBoolean(3)) {
-          (kind.equals("stream") ? streams : destinations).add(name);
-        }
-        changes += rows.getLong(4);
-        long millis = rows.getLong(5);
-        if (!rows.wasNull()) {
-          breakers.put(name, Duration.ofMillis(millis));
+    try (PreparedStatement read = connection.prepareStatement(READ)) {
+      read.setLong(1, token);
+      try (ResultSet rows = read.executeQuery()) {
+        while (rows.next()) {
+          String kind = Objects.requireNonNull(rows.getString(1));
+          String name = Objects.requireNonNull(rows.getString(2));
+          if (kind.equals("wanted")) {
+            wanted = wanted.with(ShardSet.of(Integer.parseInt(name)));
+          }
+          if (rows.getBoolean(3)) {
+            (kind.equals("stream") ? streams : destinations).add(name);
+          }
+          changes += rows.getLong(4);
+          long millis = rows.getLong(5);
+          if (!rows.wasNull()) {
+            breakers.put(name, Duration.ofMillis(millis));
+          }
         }
       }
     }
-    return new States(streams, destinations, breakers, changes);
+    return new States(streams, destinations, breakers, changes, wanted);
   }
 
   static Duration openBreaker(Connection connection, String destination, String reason)

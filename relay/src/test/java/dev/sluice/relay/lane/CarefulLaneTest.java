@@ -35,7 +35,7 @@ final class CarefulLaneTest {
   private void crash(Map<Integer, List<Long>> named, boolean alone) {
     EventLog.Lease lease =
         database.lease(
-            new LeaseRequest("dead", null, ShardSet.NONE, ShardSet.ALL, TTL, TTL), true, 2);
+            new LeaseRequest("dead", null, ShardSet.NONE, ShardSet.ALL, TTL, TTL), false, true, 2);
     long token = lease.token();
     ShardSet taken = taken(lease);
     while (!taken.equals(ShardSet.ALL)) {
@@ -43,7 +43,10 @@ final class CarefulLaneTest {
           taken.with(
               taken(
                   database.lease(
-                      new LeaseRequest("dead", token, taken, ShardSet.ALL, TTL, TTL), true, 2)));
+                      new LeaseRequest("dead", token, taken, ShardSet.ALL, TTL, TTL),
+                      false,
+                      true,
+                      2)));
     }
     database.shards.name(token, new Named(named, alone, 0));
     database.pass(TTL.toNanos() + 1);

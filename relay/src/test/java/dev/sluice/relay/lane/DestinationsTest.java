@@ -49,7 +49,7 @@ final class DestinationsTest {
 
   private static States states(
       Set<String> streams, Set<String> places, Map<String, Duration> breakers) {
-    return new States(streams, places, breakers, 0);
+    return new States(streams, places, breakers, 0, ShardSet.NONE);
   }
 
   private DestinationQueue queue(String stream) {

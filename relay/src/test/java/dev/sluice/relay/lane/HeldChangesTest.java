@@ -32,7 +32,8 @@ final class HeldChangesTest {
               new Class<?>[] {EventLog.class},
               (proxy, method, arguments) ->
                   switch (method.getName()) {
-                    case "states" -> new States(Set.of(), Set.of(), Map.of(), changed);
+                    case "states" ->
+                        new States(Set.of(), Set.of(), Map.of(), changed, ShardSet.NONE);
                     case "blocked" -> keysOf((ShardSet) arguments[0]);
                     default -> throw new IllegalStateException(method.getName());
                   });

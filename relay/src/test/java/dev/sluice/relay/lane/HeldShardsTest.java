@@ -96,6 +96,35 @@ final class HeldShardsTest {
     assertThat(held.safeFor(0, ASKED + 2 * TTL - 1)).isTrue();
   }
 
+  @Test
+  void whoIsAskedForItsOwnShareHandsOver() {
+    held.leased(1, shards(1, 2, 3), ASKED);
+    assertThat(held.handsOver(shards(1, 2))).as("nobody asks").isFalse();
+    held.wanted(shards(1));
+    assertThat(held.handsOver(shards(1, 2))).as("a part of it").isFalse();
+    held.wanted(shards(2));
+    assertThat(held.handsOver(shards(1, 2))).isTrue();
+  }
+
+  /** Its own successor comes within a minute; until then nobody else would serve the share. */
+  @Test
+  void whoIsAskedForShardsOfADeadLaneGoesOn() {
+    held.leased(1, shards(1, 2, 3), ASKED);
+    held.wanted(shards(3));
+    assertThat(held.handsOver(shards(1, 2))).isFalse();
+    held.lose(shards(1, 2));
+    assertThat(held.handsOver(shards(1, 2))).as("it has nothing else").isTrue();
+  }
+
+  @Test
+  void whatWasAskedOfAnEarlierLeaseIsForgotten() {
+    held.leased(1, shards(1), ASKED);
+    held.wanted(shards(1));
+    held.lose(shards(1));
+    held.leased(2, shards(1), ASKED);
+    assertThat(held.handsOver(shards(1))).isFalse();
+  }
+
   /** Old events of it may be under way. */
   @Test
   void lostShardIsBarredUntilTheLaneIsQuiet() {
@@ -111,9 +140,9 @@ final class HeldShardsTest {
     held.leased(1, ShardSet.NONE, ASKED);
     assertThat(held.askedOnce()).isTrue();
     assertThat(held.token()).isNull();
-    assertThat(held.acquisitionDue(ASKED + SECOND / 4 - 1)).isFalse();
-    assertThat(held.acquisitionDue(ASKED + SECOND / 4)).isTrue();
-    assertThat(held.nextDue()).isEqualTo(ASKED + SECOND / 4);
+    assertThat(held.acquisitionDue(ASKED + SECOND / 20 - 1)).isFalse();
+    assertThat(held.acquisitionDue(ASKED + SECOND / 20)).isTrue();
+    assertThat(held.nextDue()).isEqualTo(ASKED + SECOND / 20);
     held.leased(1, shards(4), ASKED);
     assertThat(held.acquisitionDue(ASKED + 5 * SECOND - 1)).as("with a shard").isFalse();
     assertThat(held.acquisitionDue(ASKED + 5 * SECOND)).isTrue();

@@ -70,9 +70,9 @@ final class LaneDutiesIT {
     long token =
         log.lease(new LeaseRequest("lane", null, ShardSet.NONE, ShardSet.ALL, TTL, TTL)).token();
     String rows = "SELECT count(*) FROM outbox.progress";
-    assertThat(log.settle(nothing(token, ShardSet.of(3)))).isEqualTo(ShardSet.ALL);
+    assertThat(log.settle(nothing(token, ShardSet.of(3))).shards()).isEqualTo(ShardSet.ALL);
     assertThat(drained.database.rows(rows)).containsExactly("0");
-    assertThat(log.settle(nothing(token, ShardSet.ALL))).isEqualTo(ShardSet.ALL);
+    assertThat(log.settle(nothing(token, ShardSet.ALL)).shards()).isEqualTo(ShardSet.ALL);
     assertThat(drained.database.rows(rows)).containsExactly("1");
   }
 
@@ -98,10 +98,10 @@ final class LaneDutiesIT {
             List.of(new Change.Released(event)),
             List.of(Progress.none(ShardSet.ALL)));
     drained.database.execute("CREATE TABLE public.before AS SELECT * FROM outbox.held");
-    assertThat(log.settle(settlement)).isEqualTo(ShardSet.ALL);
+    assertThat(log.settle(settlement).shards()).isEqualTo(ShardSet.ALL);
     assertThat(drained.held()).isEmpty();
     drained.database.execute("INSERT INTO outbox.held SELECT * FROM public.before");
-    assertThat(log.settle(settlement)).isEqualTo(ShardSet.ALL);
+    assertThat(log.settle(settlement).shards()).isEqualTo(ShardSet.ALL);
     assertThat(drained.held()).as("what was brought back").hasSize(1);
     assertThat(drained.database.rows("SELECT count(*) FROM outbox.delivery")).containsExactly("1");
   }

@@ -112,7 +112,7 @@ final class LaneTurnsTest {
                 6000,
                 method ->
                     method.equals("settle") && settles.incrementAndGet() <= 12
-                        ? ShardSet.NONE
+                        ? new EventLog.Kept(ShardSet.NONE, ShardSet.NONE)
                         : null))
         .isTrue();
     assertThat(settles.get()).isGreaterThan(12);

@@ -27,6 +27,8 @@ enum PlantedFault {
   LEASE_WITHOUT_PROGRESS,
   /** Leases end before their lane believes so. */
   SENDS_WITHOUT_LEASE,
+  /** A successor does not wait until it is handed over. */
+  TAKES_WHAT_IT_ASKS_FOR,
   /** A lane gets back a shard that another lane had, while it still has old events of it. */
   STALE_RETAKE,
   /** A careful lane writes no names. */

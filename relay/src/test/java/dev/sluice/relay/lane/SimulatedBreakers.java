@@ -16,11 +16,11 @@ final class SimulatedBreakers {
 
   private final Map<String, Breaker> open = new HashMap<>();
 
-  States states(long now, long heldChanges) {
+  States states(long now, long heldChanges, ShardSet wanted) {
     Map<String, Duration> waits = new HashMap<>();
     open.forEach(
         (name, breaker) -> waits.put(name, Duration.ofNanos(Math.max(0, breaker.openUntil - now))));
-    return new States(Set.of(), Set.of(), waits, heldChanges);
+    return new States(Set.of(), Set.of(), waits, heldChanges, wanted);
   }
 
   Duration open(String destination, long now) {

@@ -1,6 +1,7 @@
 package dev.sluice.relay.lane;
 
 import dev.sluice.relay.lane.EventLog.Crashes;
+import dev.sluice.relay.lane.EventLog.Kept;
 import dev.sluice.relay.lane.EventLog.Lease;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
 import dev.sluice.relay.lane.EventLog.News;
@@ -81,13 +82,15 @@ final class SimulatedDatabase {
   /**
    * A free shard may be locked by another statement and skipped.
    *
+   * @param atOnce takes what it should ask for
    * @param condemning so many crashes with one event in flight alone
    */
-  Lease lease(LeaseRequest request, boolean withProgress, int condemning) {
+  Lease lease(LeaseRequest request, boolean atOnce, boolean withProgress, int condemning) {
+    ShardSet others = shards.askFor(request, nanos);
     ShardSet free =
         ShardSet.of(
             IntStream.range(0, ShardSet.COUNT)
-                .filter(i -> shards.mayTake(i, request, nanos))
+                .filter(i -> shards.mayTake(i, request, nanos) || (atOnce && others.contains(i)))
                 .filter(i -> !skipsShards || random.nextInt(4) > 0)
                 .boxed()
                 .toList());
@@ -182,10 +185,11 @@ final class SimulatedDatabase {
     return new Page(parts);
   }
 
-  ShardSet settle(Settlement settlement, boolean fenced) {
+  Kept settle(Settlement settlement, boolean fenced) {
     ShardSet mine = shards.with(settlement.token());
+    ShardSet wanted = shards.wanted(settlement.token());
     if (fenced && !mine.equals(settlement.shards())) {
-      return mine;
+      return new Kept(mine, wanted);
     }
     if (settled.add(List.of(settlement.token(), settlement.number()))) {
       settlement.deliveries().forEach(delivery -> ledger.addAll(delivery.seqs()));
@@ -196,7 +200,7 @@ final class SimulatedDatabase {
       died.stream().filter(seq -> !letters.contains(seq)).forEach(uncopied::add);
       write(settlement);
     }
-    return fenced ? mine : settlement.shards();
+    return new Kept(fenced ? mine : settlement.shards(), wanted);
   }
 
   void write(Settlement settlement) {

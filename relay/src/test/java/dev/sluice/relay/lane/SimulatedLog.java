@@ -61,12 +61,14 @@ final class SimulatedLog implements EventLog {
             request.share(),
             request.grace(),
             ttl(request.ttl()),
-            request.blocking());
+            request.blocking(),
+            request.asks());
     Lease lease =
         statement(
             () ->
                 database.lease(
                     asked,
+                    fault == PlantedFault.TAKES_WHAT_IT_ASKS_FOR,
                     fault != PlantedFault.LEASE_WITHOUT_PROGRESS,
                     fault == PlantedFault.CONDEMNS_AFTER_ONE_CRASH ? 1 : 2));
     return switch (fault) {
@@ -173,8 +175,11 @@ final class SimulatedLog implements EventLog {
   }
 
   @Override
-  public States states() {
-    return statement(() -> database.breakers.states(database.nanos(), database.held.changes()));
+  public States states(long token) {
+    return statement(
+        () ->
+            database.breakers.states(
+                database.nanos(), database.held.changes(), database.shards.wanted(token)));
   }
 
   @Override
@@ -197,7 +202,7 @@ final class SimulatedLog implements EventLog {
   }
 
   @Override
-  public ShardSet settle(Settlement settlement) {
+  public Kept settle(Settlement settlement) {
     if (fault == PlantedFault.PROGRESS_BEFORE_SETTLE && random.nextInt(4) == 0) {
       database.write(settlement);
       throw new LogLostException("between", new IllegalStateException("on purpose"));

@@ -22,6 +22,7 @@ final class SimulatedShards {
     long answered;
     List<Long> trying = List.of();
     boolean alone;
+    boolean wanted;
     List<Long> suspects = List.of();
     int suspectCrashes;
     final Set<Long> condemned = new HashSet<>();
@@ -71,6 +72,23 @@ final class SimulatedShards {
         : ours || (free && (request.share().contains(shard) || orphan));
   }
 
+  /** Answers with what others lease. */
+  ShardSet askFor(LeaseRequest request, long now) {
+    ShardSet others =
+        ShardSet.of(
+            request.share().stream()
+                .filter(i -> request.asks() && !mayTake(i, request, now))
+                .filter(i -> !hasToken(i, request.token()))
+                .boxed()
+                .toList());
+    others.stream().forEach(i -> shards[i].wanted = true);
+    return others;
+  }
+
+  ShardSet wanted(long token) {
+    return ShardSet.of(with(token).stream().filter(i -> shards[i].wanted).boxed().toList());
+  }
+
   private boolean hasToken(int shard, @Nullable Long token) {
     return token != null && shards[shard].token == token;
   }
@@ -106,6 +124,7 @@ final class SimulatedShards {
       shard.owner = owner;
       shard.token = token;
       shard.until = until;
+      shard.wanted = false;
       if (shard.crashes > 0) {
         most = Math.max(most, shard.crashes);
         answered = Math.min(answered, shard.answered);

@@ -141,7 +141,7 @@ final class StepwiseLane {
             List.copyOf(deliveries.values()),
             List.of(),
             strands.progress());
-    boolean written = log.settle(settlement).equals(shards);
+    boolean written = log.settle(settlement).shards().equals(shards);
     if (written) {
       settled.forEach(batch -> strands.tidy(batch.strand().stream));
     } else {

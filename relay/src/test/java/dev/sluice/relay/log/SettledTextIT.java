@@ -38,7 +38,7 @@ final class SettledTextIT {
             .lease(new LeaseRequest("test", null, ShardSet.NONE, ShardSet.ALL, MINUTE, MINUTE));
     Settlement settlement =
         new Settlement(lease.token(), 1, ShardSet.ALL, deliveries, changes, lease.progress());
-    assertThat(database.log().settle(settlement)).isEqualTo(ShardSet.ALL);
+    assertThat(database.log().settle(settlement).shards()).isEqualTo(ShardSet.ALL);
   }
 
   private LogEvent append(String payload) throws SQLException {

@@ -73,7 +73,7 @@ final class ZombieIT {
     assertThat(fresh.crashed()).isEqualTo(ShardSet.COUNT);
     List<String> before = state();
 
-    assertThat(log.settle(mixed(stale, events))).isEqualTo(ShardSet.NONE);
+    assertThat(log.settle(mixed(stale, events)).shards()).isEqualTo(ShardSet.NONE);
     assertThat(log.renew(stale.token(), TTL)).isEqualTo(ShardSet.NONE);
     assertThat(log.name(stale.token(), new Named(Map.of(3, List.of(2L)), true, 1)))
         .isEqualTo(ShardSet.NONE);
@@ -82,7 +82,7 @@ final class ZombieIT {
     assertThat(state()).isEqualTo(before);
 
     // The control: with the lease that is in force each of them changes something.
-    assertThat(log.settle(mixed(fresh, events))).isEqualTo(ShardSet.ALL);
+    assertThat(log.settle(mixed(fresh, events)).shards()).isEqualTo(ShardSet.ALL);
     assertThat(database.column("SELECT seqs FROM outbox.delivery")).containsExactly("{1}");
     assertThat(database.column("SELECT seq || ' ' || status FROM outbox.held ORDER BY seq"))
         .containsExactly("2 FAILED", "3 DEAD", "4 WAITING");
