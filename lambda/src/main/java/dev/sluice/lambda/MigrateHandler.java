@@ -21,9 +21,13 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.output.MigrateResult;
 
@@ -53,6 +57,14 @@ public final class MigrateHandler implements RequestStreamHandler {
   private static final String BUSY = "55P03";
 
   private static final int BUSY_TRIES = 6;
+
+  /**
+   * Roles belong to the whole server: the migration of another database there has made or changed
+   * them meanwhile.
+   */
+  private static final Set<String> ROLES_CHANGED = Set.of("XX000", "42710", "23505");
+
+  private static final int ROLE_TRIES = 10;
 
   /** For another try, and the answer. */
   private static final int TRY_MILLIS = 10_000;
@@ -121,7 +133,7 @@ public final class MigrateHandler implements RequestStreamHandler {
                 .baselineOnMigrate(true)
                 .baselineVersion(version)
                 .baselineDescription("made by hand"));
-    MigrateResult result = flyway.load().migrate();
+    MigrateResult result = migrate(flyway.load());
     int slotSeconds = keepFor(context);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("migrations", result.migrationsExecuted);
@@ -133,6 +145,27 @@ public final class MigrateHandler implements RequestStreamHandler {
             : result.targetSchemaVersion);
     answer.put("slotSeconds", slotSeconds);
     return answer;
+  }
+
+  /** A migration is one transaction, so it may be tried again. */
+  private static MigrateResult migrate(Flyway flyway) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return flyway.migrate();
+      } catch (FlywayException e) {
+        if (tries == ROLE_TRIES || !rolesChanged(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean rolesChanged(FlywayException e) {
+    return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+        .anyMatch(
+            cause ->
+                cause instanceof SQLException failure
+                    && ROLES_CHANGED.contains(String.valueOf(failure.getSQLState())));
   }
 
   /** How long a slot of the ring lasts now. */

@@ -9,6 +9,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Tries again while a database resumes or starts: its connections hang and break until then. A lane
@@ -48,8 +50,14 @@ record PatientSource(ConnectionSource source, Duration patience, InstantSource c
 
   /** A database that refuses connections, or a host that does not exist, does not sleep. */
   private static boolean resuming(SQLException e) {
-    return switch (e.getCause()) {
-      case null -> STARTING.equals(e.getSQLState()) || TOOK_TOO_LONG.equals(e.getSQLState());
+    return e.getCause() == null
+        ? STARTING.equals(e.getSQLState()) || TOOK_TOO_LONG.equals(e.getSQLState())
+        : Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+            .anyMatch(PatientSource::broken);
+  }
+
+  private static boolean broken(Throwable cause) {
+    return switch (cause) {
       case ConnectException _ -> false;
       case SocketException _, SocketTimeoutException _, EOFException _ -> true;
       default -> false;

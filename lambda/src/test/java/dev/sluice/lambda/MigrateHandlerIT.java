@@ -34,6 +34,9 @@ final class MigrateHandlerIT {
       WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       """;
 
+  private static final String HELD_UP =
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
   private final EmptyDatabase database = new EmptyDatabase();
 
   @AfterEach
@@ -180,15 +183,7 @@ final class MigrateHandlerIT {
   void retentionIsAppliedOnceTheOpenTransactionHasEnded() throws Exception {
     migrate(database.environment("admin"));
     try (Connection application = openTransaction()) {
-      CompletableFuture<String> migrating =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return migrate(keepingFor("1d"));
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
+      CompletableFuture<String> migrating = migratingInTheBackground(keepingFor("1d"));
       while (rows(WAITING).isEmpty() && !migrating.isDone()) {
         Thread.onSpinWait();
       }
@@ -197,6 +192,35 @@ final class MigrateHandlerIT {
       assertThat(migrating.get()).contains("\"slotSeconds\":7200");
     }
     assertThat(rows("SELECT event_type FROM outbox.event")).containsExactly("Placed");
+  }
+
+  /** Two outboxes in databases of one server may be deployed at once. */
+  @Test
+  void rolesThatAnotherMigrationChangesMeanwhileAreWaitedFor() throws Exception {
+    try (Connection other = DriverManager.getConnection(database.url(), "postgres", "any");
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("ALTER ROLE outbox_relay SET jit = off");
+      CompletableFuture<String> migrating = migratingInTheBackground(database.environment("admin"));
+      while (rows(HELD_UP).isEmpty() && !migrating.isDone()) {
+        Thread.onSpinWait();
+      }
+      assertThat(migrating).isNotDone();
+      other.commit();
+      assertThat(migrating.get()).contains("\"migrations\":1,");
+    }
+  }
+
+  private static CompletableFuture<String> migratingInTheBackground(
+      Map<String, String> environment) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return migrate(environment);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   @Test
