@@ -112,6 +112,10 @@ final class Database implements AutoCloseable {
     }
   }
 
+  Connection connectAsApplication() throws SQLException {
+    return postgres.connect(LocalPostgres.APPLICATION);
+  }
+
   Connection superuser() {
     return superuser;
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 public final class Main {
 
   static final List<Benchmark> BENCHMARKS =
-      List.of(Drain.BENCHMARK, Append.BENCHMARK, Aws.BENCHMARK, Start.BENCHMARK);
+      List.of(Drain.BENCHMARK, Append.BENCHMARK, Latency.BENCHMARK, Aws.BENCHMARK, Start.BENCHMARK);
 
   private static final String USAGE =
       """

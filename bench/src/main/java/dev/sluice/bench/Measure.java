@@ -9,6 +9,23 @@ import java.util.Set;
  */
 enum Measure {
   EVENTS_PER_SECOND("eventsPerSecond", 0, Shown.SPREAD),
+  P50_MILLIS("p50Millis", 1, Shown.MEDIAN),
+  P90_MILLIS("p90Millis", 1, Shown.MEDIAN),
+  P99_MILLIS("p99Millis", 1, Shown.MEDIAN),
+  P999_MILLIS("p999Millis", 1, Shown.MEDIAN),
+  SLOWEST_MILLIS("slowestMillis", 1, Shown.MOST),
+  /** Of events around the moment at which an invocation takes over from another. */
+  HAND_OVER_MILLIS("handOverMillis", 1, Shown.MOST),
+  WORST_SECOND_MILLIS("worstSecondMillis", 1, Shown.MOST),
+  /** Percent of the events. */
+  WITHIN_2("within2Millis", 2, Shown.MEDIAN),
+  WITHIN_5("within5Millis", 2, Shown.MEDIAN),
+  WITHIN_10("within10Millis", 2, Shown.MEDIAN),
+  WITHIN_20("within20Millis", 2, Shown.MEDIAN),
+  WITHIN_50("within50Millis", 2, Shown.MEDIAN),
+  WITHIN_100("within100Millis", 2, Shown.MEDIAN),
+  WITHIN_300("within300Millis", 2, Shown.MEDIAN),
+  WITHIN_1000("within1000Millis", 2, Shown.MEDIAN),
   FIRST_EVENT_MILLIS("firstEventMillis", 0, Shown.SPREAD),
   INIT_MILLIS("initMillis", 0, Shown.SPREAD),
   PROCESSOR_MILLIS("processorMillis", 0, Shown.SPREAD),
@@ -42,6 +59,9 @@ enum Measure {
   /** Seconds of processor time, by who spent them: on a small machine they are the limit. */
   static final Set<Measure> PROCESSOR = EnumSet.range(FUNCTION, REST_OF_MACHINE);
 
+  /** The histogram of latencies. */
+  static final Set<Measure> WITHIN = EnumSet.range(WITHIN_2, WITHIN_1000);
+
   /** Of these the processes that a run needs. */
   static final Set<Measure> OWN_PROCESSOR = EnumSet.range(FUNCTION, OTHER_POSTGRES);
 
@@ -62,6 +82,11 @@ enum Measure {
     this.key = key;
     this.decimals = decimals;
     this.shown = shown;
+  }
+
+  /** Of one of the histogram. */
+  int millis() {
+    return Integer.parseInt(name().substring("WITHIN_".length()));
   }
 
   String key() {

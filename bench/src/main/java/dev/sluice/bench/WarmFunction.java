@@ -82,9 +82,7 @@ final class WarmFunction implements AutoCloseable {
     }
   }
 
-  /**
-   * Invokes until everything is handled or an invocation handles nothing.
-   */
+  /** Invokes until everything is handled or an invocation handles nothing. */
   Drained drain(long events) {
     Drained last = invoke(events);
     Drained all = last;
