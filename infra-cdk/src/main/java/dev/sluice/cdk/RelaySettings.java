@@ -14,7 +14,8 @@ import java.util.TreeMap;
  *     database sleep, if it is measured as rarely; LOOP then leaves gaps
  * @param measureEveryMinutes between two looks at the outbox for its alarms
  * @param memory in MiB; the processor grows with it, and in LOOP the price
- * @param timeoutSeconds at least 75 in LOOP, which publishes for 57 s and then needs its reserve
+ * @param timeoutSeconds at least 75 in LOOP. The next invocation may come late by a minute: with
+ *     150 the relay works until then
  * @param reservedConcurrency a cap; small accounts cannot reserve any, so there is none by default
  * @param routesInParameter keeps the routes in Parameter Store, for those over 3 KB, up to 8 KB; a
  *     change is in force within a minute. In an isolated subnet that takes one more endpoint
@@ -33,6 +34,9 @@ public record RelaySettings(
 
   public static final int LEAST_LOOP_TIMEOUT = 75;
 
+  /** The relay publishes for 125 s if no other invocation asks for its shards. */
+  static final int LOOP_TIMEOUT = 150;
+
   /** A database that sleeps answers after 15 to 45 s, and then there is work to do. */
   public static final int LEAST_WAKING_TIMEOUT = 60;
 
@@ -42,14 +46,13 @@ public record RelaySettings(
   static final String RETENTION = "SLUICE_RETENTION";
 
   public static final RelaySettings DEFAULTS =
-      new RelaySettings(
-          1, "LOOP", 1, 1, 512, LEAST_LOOP_TIMEOUT, Optional.empty(), false, Map.of());
+      new RelaySettings(1, "LOOP", 1, 1, 512, LOOP_TIMEOUT, Optional.empty(), false, Map.of());
 
   public RelaySettings {
     environment = Map.copyOf(environment);
     if (mode.equals("LOOP") && timeoutSeconds < LEAST_LOOP_TIMEOUT) {
       throw new IllegalArgumentException(
-          "a relay in LOOP publishes for 57 s and needs a reserve; give it %d s or more, not %d s"
+          "a relay in LOOP publishes for a minute and needs a reserve; give it %d s or more, not %d s"
               .formatted(LEAST_LOOP_TIMEOUT, timeoutSeconds));
     }
     if (everyMinutes < 1

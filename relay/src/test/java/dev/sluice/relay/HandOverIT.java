@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** A lane in LOOP works until its successor asks for its shards. */
 final class HandOverIT {
 
-  /** Nobody waits for it: a lane that is not asked fails the test by a hang. */
+  /** A lane that is not asked ends after two minutes, with another reason. */
   private static final Duration LONG = Duration.ofMinutes(10);
 
   private static final String LEASED = "outbox.shard WHERE owner IS NOT NULL AND token > %s";

@@ -12,6 +12,9 @@ import java.time.Duration;
  */
 record Deadlines(long start, long lastPublish, long abandon) {
 
+  /** EventBridge Scheduler keeps to the minute: the next invocation comes within two. */
+  private static final Duration LOOP = Duration.ofSeconds(125);
+
   private static final Duration RETURN = Duration.ofSeconds(2);
 
   static final Deadlines NEVER = new Deadlines(0, Long.MAX_VALUE, Long.MAX_VALUE);
@@ -19,7 +22,7 @@ record Deadlines(long start, long lastPublish, long abandon) {
   static Deadlines of(RelayConfig config, long start, Duration remaining) {
     long left = remaining.toNanos();
     long reserve = Math.min(config.publishTimeout().plus(RETURN).toNanos(), left / 2);
-    return new Deadlines(
-        start, start + left - reserve, start + left - Math.min(RETURN.toNanos(), left / 4));
+    long last = Math.min(LOOP.toNanos(), left - reserve);
+    return new Deadlines(start, start + last, start + left - Math.min(RETURN.toNanos(), left / 4));
   }
 }

@@ -31,8 +31,9 @@ final class DeadlinesTest {
       textBlock =
           """
           # remaining s | last publish | abandon
-          900           | 888          | 898
-          150           | 138          | 148
+          900           | 125          | 898
+          150           | 125          | 148
+          120           | 108          | 118
           69            | 57           | 67
           60            | 48           | 58
           30            | 18           | 28
