@@ -49,11 +49,22 @@ final class SamStack extends Stack {
     RelayStack.output(this, sluice);
     ObservabilityStack.watch(this, sluice, alarms(platform));
     parameteriseAlarms();
+    name();
   }
 
-  /** Short names: nothing else is in the template. */
-  @Override
-  protected String allocateLogicalId(CfnElement element) {
+  /**
+   * An override of allocateLogicalId would do it too: jsii nests its calls until the stack is full.
+   */
+  private void name() {
+    for (IConstruct construct : getNode().findAll()) {
+      if (construct instanceof CfnElement element) {
+        element.overrideLogicalId(shortName(element));
+      }
+    }
+  }
+
+  /** Nothing else is in the template. */
+  private static String shortName(CfnElement element) {
     StringBuilder id = new StringBuilder();
     List<String> path = List.of(element.getNode().getPath().split("/", -1));
     for (String part : path.subList(1, path.size())) {
