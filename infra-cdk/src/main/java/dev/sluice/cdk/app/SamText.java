@@ -19,13 +19,20 @@ final class SamText {
   private SamText() {}
 
   static String of(SamPlatform platform) {
-    Map<String, Object> synthesised = synthesised(platform);
+    Made made = made(platform);
     StringBuilder text = new StringBuilder(head()).append("\nResources:\n");
-    SamResources.of(synthesised, platform)
+    made.resources()
         .forEach((id, resource) -> text.append('\n').append(Yaml.of(Map.of(id, resource), 2)));
-    Map<?, ?> outputs = (Map<?, ?>) Objects.requireNonNull(synthesised.get("Outputs"));
-    text.append("\nOutputs:\n").append(Yaml.of((Map<?, ?>) Substitution.in(outputs), 2));
-    return text.toString();
+    return text.append("\nOutputs:\n").append(Yaml.of(made.outputs(), 2)).toString();
+  }
+
+  /** What is written behind the head. */
+  record Made(Map<String, Map<String, Object>> resources, Map<?, ?> outputs) {}
+
+  static Made made(SamPlatform platform) {
+    Map<String, Object> synthesised = synthesised(platform);
+    Object outputs = Objects.requireNonNull(synthesised.get("Outputs"));
+    return new Made(SamResources.of(synthesised, platform), (Map<?, ?>) Substitution.in(outputs));
   }
 
   private static Map<String, Object> synthesised(SamPlatform platform) {

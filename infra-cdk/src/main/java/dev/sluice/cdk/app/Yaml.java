@@ -20,7 +20,7 @@ final class Yaml {
       Pattern.compile("[A-Za-z/](?:[A-Za-z0-9_./*()-]|:(?=\\S)| (?=\\S))*");
 
   private static final Set<String> WORDS =
-      Set.of("true", "false", "yes", "no", "on", "off", "null");
+      Set.of("true", "false", "yes", "no", "on", "off", "y", "n", "null");
   private static final Set<String> TAGS =
       Set.of("Fn::Sub", "Fn::If", "Fn::Split", "Fn::Select", "Fn::Join", "Fn::GetAtt");
 

@@ -2,6 +2,7 @@ package dev.sluice.cdk.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.RelaySettings;
 import dev.sluice.cdk.SluiceAlarms;
@@ -12,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +32,32 @@ final class SamTextIT {
       Files.writeString(SamCli.TEMPLATE, made);
     }
     assertThat(Files.readString(SamCli.TEMPLATE)).isEqualTo(made);
+  }
+
+  /** By the SAM CLI's own parser: nothing is lost between what is made and what is written. */
+  @Test
+  void templateReadsAsWhatWasMade() throws IOException {
+    SamText.Made made = SamText.made(SamPlatform.AWS);
+    Map<String, Object> read =
+        JSON.std.mapFrom(SamCli.program("sam-read.py", SamCli.TEMPLATE.toString()));
+    assertThat(plain(read.get("Resources"))).isEqualTo(plain(made.resources()));
+    assertThat(plain(read.get("Outputs"))).isEqualTo(plain(made.outputs()));
+  }
+
+  /** Without white space, which is broken for readers, in JSON and in conditions of alarms. */
+  private static Object plain(@Nullable Object value) {
+    return switch (value) {
+      case Map<?, ?> map when map.get("Fn::GetAtt") instanceof List<?> path ->
+          path.stream().map(String::valueOf).collect(Collectors.joining("."));
+      case Map<?, ?> map -> {
+        Map<String, Object> all = new TreeMap<>();
+        map.forEach((name, inner) -> all.put(String.valueOf(name), plain(inner)));
+        yield all;
+      }
+      case List<?> list -> list.stream().map(SamTextIT::plain).toList();
+      case String text -> "text " + text.replaceAll("\\s+", "");
+      case null, default -> String.valueOf(value);
+    };
   }
 
   @Test
