@@ -34,6 +34,7 @@ final class Reading {
   private final HeldChanges heldChanges;
   private boolean busy;
   private long newsAt = Long.MIN_VALUE;
+  private long newsFrom = Long.MIN_VALUE;
   private boolean nothingNew;
   private long statesAt = Long.MIN_VALUE;
   private boolean newsLast;
@@ -83,6 +84,16 @@ final class Reading {
         && blocked.nextDue(now, this::isOpen) > now
         && readable().findAny().isEmpty()
         && !probes.areDue(now);
+  }
+
+  /** News have been asked for since. */
+  boolean looked(long since) {
+    return newsFrom >= since;
+  }
+
+  /** Asks for news as soon as nothing else is being read. */
+  void look() {
+    newsAt = Long.MIN_VALUE;
   }
 
   /** Drained, and nothing waits for a destination that is down. */
@@ -138,6 +149,7 @@ final class Reading {
 
   private void learn(Map<Snapshot, ShardSet> asked, News news, long askedAt) {
     strands.learn(asked, news);
+    newsFrom = askedAt;
     nothingNew = news.fresh().isEmpty() && strands.upToDate();
     newsAt = askedAt + (nothingNew ? IDLE : SOON);
   }
