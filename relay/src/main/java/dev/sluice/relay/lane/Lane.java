@@ -34,6 +34,12 @@ public final class Lane {
   private String stopped = "";
   private boolean cutOff;
 
+  /**
+   * Since when nothing is under way. What was committed before may have nudged another lane, which
+   * found every shard taken: a lane that drains looks once more.
+   */
+  private long settledAt = Long.MIN_VALUE;
+
   public Lane(
       RelayConfig config,
       EventLog reader,
@@ -156,13 +162,24 @@ public final class Lane {
     if (now >= deadlines.lastPublish()) {
       return "deadline";
     }
-    if (drain && !leasing.asked() && held.token() == null && held.askedOnce()) {
-      return "no free shards";
-    }
     if (held.handsOver(share)) {
       return "handed over";
     }
-    boolean drained = drain && settled() && reading.drained(now);
+    if (!drain) {
+      return "";
+    }
+    if (!leasing.asked() && held.token() == null && held.askedOnce()) {
+      return "no free shards";
+    }
+    if (!settled()) {
+      settledAt = Long.MAX_VALUE;
+      return "";
+    }
+    if (settledAt == Long.MAX_VALUE) {
+      settledAt = now;
+      reading.look();
+    }
+    boolean drained = reading.drained(now) && reading.looked(settledAt);
     return drained && !(caution.careful() && reading.idle(now)) ? "drained" : "";
   }
 

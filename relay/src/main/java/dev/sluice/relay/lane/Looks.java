@@ -12,7 +12,13 @@ final class Looks {
   private static final long OVERDUE = Duration.ofMillis(250).toNanos();
 
   private long next = Long.MIN_VALUE;
+  private long last = Long.MIN_VALUE;
   private long newAt;
+
+  /** When the last news were asked for. */
+  long last() {
+    return last;
+  }
 
   long next() {
     return next;
@@ -37,6 +43,7 @@ final class Looks {
 
   /** To wake a database that sleeps costs more than the look itself. */
   void looked(long at, boolean nothingNew) {
+    last = at;
     newAt = nothingNew && next != Long.MIN_VALUE ? newAt : at;
     next = at + (!nothingNew ? SOON : at - newAt < SILENCE ? IDLE : SILENT);
   }

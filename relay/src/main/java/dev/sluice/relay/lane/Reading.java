@@ -82,6 +82,16 @@ final class Reading {
         && !probes.areDue(now);
   }
 
+  /** News have been asked for since. */
+  boolean looked(long since) {
+    return looks.last() >= since;
+  }
+
+  /** Asks for news as soon as nothing else is being read. */
+  void look() {
+    looks.atOnce();
+  }
+
   /** Drained, and nothing waits for a destination that is down. */
   boolean idle(long now) {
     return drained(now)
