@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awscdk.App;
-import software.amazon.awscdk.CfnElement;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.Stack;
@@ -49,32 +48,33 @@ final class SamStack extends Stack {
     RelayStack.output(this, sluice);
     ObservabilityStack.watch(this, sluice, alarms(platform));
     parameteriseAlarms();
-    name();
+    nameResources();
   }
 
   /**
-   * An override of allocateLogicalId would do it too: jsii nests its calls until the stack is full.
+   * Short names: nothing else is in the template. Overriding {@code allocateLogicalId} would say
+   * the same, but the CDK asks it for each reference anew, and each answer takes more of Java's
+   * stack.
    */
-  private void name() {
+  private void nameResources() {
     for (IConstruct construct : getNode().findAll()) {
-      if (construct instanceof CfnElement element) {
-        element.overrideLogicalId(shortName(element));
+      if (construct instanceof CfnResource resource) {
+        resource.overrideLogicalId(name(resource.getNode().getPath()));
       }
     }
   }
 
-  /** Nothing else is in the template. */
-  private static String shortName(CfnElement element) {
-    StringBuilder id = new StringBuilder();
-    List<String> path = List.of(element.getNode().getPath().split("/", -1));
-    for (String part : path.subList(1, path.size())) {
-      String name = part.replaceAll("[^A-Za-z0-9]", "");
-      if (!UNNAMED.contains(name) && !id.toString().endsWith(name)) {
-        id.append(name);
+  private static String name(String path) {
+    StringBuilder name = new StringBuilder();
+    List<String> parts = List.of(path.split("/", -1));
+    for (String part : parts.subList(1, parts.size())) {
+      String word = part.replaceAll("[^A-Za-z0-9]", "");
+      if (!UNNAMED.contains(word) && !name.toString().endsWith(word)) {
+        name.append(word);
       }
     }
     // SAM makes this alias itself, and calls it so.
-    return id.toString().replaceFirst("Alias$", "FunctionAliaslive");
+    return name.toString().replaceFirst("Alias$", "FunctionAliaslive");
   }
 
   private void parameterise(Sluice sluice, Destination kafka) {
