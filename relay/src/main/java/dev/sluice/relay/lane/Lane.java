@@ -175,10 +175,7 @@ public final class Lane {
       settledAt = Long.MAX_VALUE;
       return "";
     }
-    if (settledAt == Long.MAX_VALUE) {
-      settledAt = now;
-      reading.look();
-    }
+    settledAt = Math.min(settledAt, now);
     boolean drained = reading.drained(now) && reading.looked(settledAt);
     return drained && !(caution.careful() && reading.idle(now)) ? "drained" : "";
   }

@@ -82,14 +82,13 @@ final class Reading {
         && !probes.areDue(now);
   }
 
-  /** News have been asked for since. */
+  /** Whether news have been asked for since; if not, they are next. */
   boolean looked(long since) {
-    return looks.last() >= since;
-  }
-
-  /** Asks for news as soon as nothing else is being read. */
-  void look() {
-    looks.atOnce();
+    boolean looked = looks.last() >= since;
+    if (!looked) {
+      looks.atOnce();
+    }
+    return looked;
   }
 
   /** Drained, and nothing waits for a destination that is down. */
