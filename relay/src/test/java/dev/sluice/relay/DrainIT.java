@@ -6,11 +6,36 @@ import dev.sluice.relay.lane.LaneReport;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
+import dev.sluice.relay.testing.WatchedLog;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class DrainIT {
+
+  /** Its nudge may have found every shard taken, and nobody else comes for a while. */
+  @Test
+  void eventThatIsCommittedDuringTheLastSettleIsPublishedToo() {
+    String name = UUID.randomUUID().toString();
+    AtomicInteger settles = new AtomicInteger();
+    try (TestDatabase database = new TestDatabase();
+        TestRelay relay =
+            new TestRelay(
+                database,
+                Map.of("SLUICE_ROUTES", TestRelay.routeTo(name)),
+                log ->
+                    WatchedLog.of(
+                        log,
+                        method -> {
+                          if (method.equals("settle") && settles.incrementAndGet() <= 10) {
+                            database.append("orders", 1, 1);
+                          }
+                        }))) {
+      database.append("orders", 1, 1);
+      assertThat(relay.run().published()).isEqualTo(11);
+    }
+  }
 
   @Test
   void everyEventIsPublishedOnceAndIsInTheLedgerWithItsReceipt() {

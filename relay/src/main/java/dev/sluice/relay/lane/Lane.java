@@ -32,6 +32,12 @@ public final class Lane {
   private String stopped = "";
   private boolean cutOff;
 
+  /**
+   * Since when nothing is under way. What was committed before may have nudged another lane, which
+   * found every shard taken: a lane that drains looks once more.
+   */
+  private long settledAt = Reading.FIRST;
+
   public Lane(
       RelayConfig config,
       EventLog reader,
@@ -152,10 +158,21 @@ public final class Lane {
     if (now >= deadlines.lastPublish()) {
       return "deadline";
     }
-    if (drain && !leasing.asked() && held.token() == null && held.askedOnce()) {
+    if (!drain) {
+      return "";
+    }
+    if (!leasing.asked() && held.token() == null && held.askedOnce()) {
       return "no free shards";
     }
-    boolean drained = drain && settled() && reading.drained(now);
+    if (!settled()) {
+      settledAt = Long.MAX_VALUE;
+      return "";
+    }
+    if (settledAt == Long.MAX_VALUE) {
+      settledAt = now;
+      reading.look();
+    }
+    boolean drained = reading.drained(now, settledAt);
     return drained && !(caution.careful() && reading.idle(now)) ? "drained" : "";
   }
 

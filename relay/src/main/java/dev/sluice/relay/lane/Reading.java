@@ -19,6 +19,7 @@ final class Reading {
   private static final long OVERDUE = Duration.ofMillis(250).toNanos();
   private static final long AGAIN = Duration.ofSeconds(1).toNanos();
   private static final int MOST_PARTS = 50;
+  static final long FIRST = Long.MIN_VALUE + 1;
 
   /** A probe must not be behind a blocked key: so far it is looked for at once. */
   private static final int PROBES = 200;
@@ -34,7 +35,7 @@ final class Reading {
   private final HeldChanges heldChanges;
   private boolean busy;
   private long newsAt = Long.MIN_VALUE;
-  private boolean nothingNew;
+  private long quietFrom = Long.MIN_VALUE;
   private long statesAt = Long.MIN_VALUE;
   private boolean newsLast;
 
@@ -76,18 +77,22 @@ final class Reading {
     return busy;
   }
 
-  /** Nothing is left that may be read now, as far as the last news said. */
-  boolean drained(long now) {
+  /** Nothing is left that may be read now, as far as news said that were asked for since. */
+  boolean drained(long now, long since) {
     return !busy
-        && nothingNew
+        && quietFrom >= since
         && blocked.nextDue(now, this::isOpen) > now
         && readable().findAny().isEmpty()
         && !probes.areDue(now);
   }
 
+  void look() {
+    newsAt = Long.MIN_VALUE;
+  }
+
   /** Drained, and nothing waits for a destination that is down. */
   boolean idle(long now) {
-    return drained(now)
+    return drained(now, FIRST)
         && blocked.nextDue(now, key -> destinations.isAwaited(key.stream())) > now
         && strands.readable().stream().noneMatch(at -> destinations.isAwaited(at.stream));
   }
@@ -108,7 +113,7 @@ final class Reading {
   void wake() {
     heldChanges.forget();
     newsAt = Long.MIN_VALUE;
-    nothingNew = false;
+    quietFrom = Long.MIN_VALUE;
   }
 
   private void startStates(long now) {
@@ -138,8 +143,9 @@ final class Reading {
 
   private void learn(Map<Snapshot, ShardSet> asked, News news, long askedAt) {
     strands.learn(asked, news);
-    nothingNew = news.fresh().isEmpty() && strands.upToDate();
-    newsAt = askedAt + (nothingNew ? IDLE : SOON);
+    boolean quiet = news.fresh().isEmpty() && strands.upToDate();
+    quietFrom = quiet ? askedAt : Long.MIN_VALUE;
+    newsAt = askedAt + (quiet ? IDLE : SOON);
   }
 
   private void later(long now) {
