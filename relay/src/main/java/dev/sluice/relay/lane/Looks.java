@@ -14,6 +14,7 @@ final class Looks {
   private long next = Long.MIN_VALUE;
   private long last = Long.MIN_VALUE;
   private long newAt;
+  private boolean nothingNew;
 
   /** When the last news were asked for. */
   long last() {
@@ -36,14 +37,20 @@ final class Looks {
     next = time;
   }
 
-  /** Shards came or went. */
+  /** What the last look said is of no use any more. */
   void atOnce() {
     next = Long.MIN_VALUE;
+    nothingNew = false;
+  }
+
+  boolean nothingNew() {
+    return nothingNew;
   }
 
   /** To wake a database that sleeps costs more than the look itself. */
   void looked(long at, boolean nothingNew) {
     last = at;
+    this.nothingNew = nothingNew;
     newAt = nothingNew && next != Long.MIN_VALUE ? newAt : at;
     next = at + (!nothingNew ? SOON : at - newAt < SILENCE ? IDLE : SILENT);
   }

@@ -31,7 +31,6 @@ final class Reading {
   private final HeldChanges heldChanges;
   private final Looks looks = new Looks();
   private boolean busy;
-  private boolean nothingNew;
   private long statesAt = Long.MIN_VALUE;
   private boolean newsLast;
 
@@ -76,7 +75,7 @@ final class Reading {
   /** Nothing is left that may be read now, as far as the last news said. */
   boolean drained(long now) {
     return !busy
-        && nothingNew
+        && looks.nothingNew()
         && blocked.nextDue(now, this::isOpen) > now
         && readable().findAny().isEmpty()
         && !probes.areDue(now);
@@ -114,7 +113,6 @@ final class Reading {
   void wake() {
     heldChanges.forget();
     looks.atOnce();
-    nothingNew = false;
   }
 
   private void startStates(long now) {
@@ -144,8 +142,7 @@ final class Reading {
 
   private void learn(Map<Snapshot, ShardSet> asked, News news, long askedAt) {
     strands.learn(asked, news);
-    nothingNew = news.fresh().isEmpty() && strands.upToDate();
-    looks.looked(askedAt, nothingNew);
+    looks.looked(askedAt, news.fresh().isEmpty() && strands.upToDate());
   }
 
   private void later(long now) {
