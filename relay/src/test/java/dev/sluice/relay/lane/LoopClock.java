@@ -12,8 +12,8 @@ final class LoopClock implements LongSupplier {
 
   static final Duration REMAINING = Duration.ofMinutes(10);
 
-  /** A lane loops for a minute at most. */
-  private static final Duration LATE = Duration.ofMinutes(1);
+  /** No lane loops for so long. */
+  private static final Duration LATE = Duration.ofMinutes(3);
 
   private final BooleanSupplier done;
   private final long startedAt = System.nanoTime();
