@@ -10,6 +10,7 @@ import dev.sluice.relay.config.DatabaseConfig.Auth;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
 import dev.sluice.relay.lane.ShardSet;
+import dev.sluice.relay.log.ConnectionSource;
 import dev.sluice.relay.log.PostgresLog;
 import dev.sluice.relay.testing.Environments;
 import dev.sluice.relay.testing.SecureDatabase;
@@ -24,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,15 +131,29 @@ final class ConnectionsIT {
     }
   }
 
+  private static Duration statementLimit(Function<DatabaseConfig, ConnectionSource> source)
+      throws SQLException {
+    try (TestDatabase plain = new TestDatabase();
+        Connection connection =
+            source
+                .apply(new DatabaseConfig(plain.url(), "outbox_relay", new Auth.Password("any")))
+                .open()) {
+      return Duration.ofMillis(connection.getNetworkTimeout());
+    }
+  }
+
   /** Its login may take longer: the database may have to resume first. */
   @Test
   void statementIsGivenUpBeforeALeaseRunsOut() throws SQLException {
-    try (Connection connection = open(own("localhost", server.certificate()))) {
-      assertThat(Duration.ofMillis(connection.getNetworkTimeout()))
-          .isLessThan(RelayConfig.parse(Environments.valid()).lease())
-          .isLessThan(Connections.LOGIN)
-          .isPositive();
-    }
+    assertThat(statementLimit(Connections::source))
+        .isLessThan(RelayConfig.parse(Environments.valid()).lease())
+        .isLessThan(Connections.LOGIN)
+        .isPositive();
+  }
+
+  @Test
+  void statementOfAMigrationTakesAsLongAsItNeeds() throws SQLException {
+    assertThat(statementLimit(Connections::unlimited)).isZero();
   }
 
   @Test
