@@ -27,6 +27,7 @@ record InvokeCommand(Map<String, String> environment, PrintStream out, PrintStre
   /** One of the running stack's, or of the database that the environment names. */
   LocalLambda function(FunctionName name, Duration timeout) throws IOException {
     return LocalLambda.builder(name)
+        .shortLived()
         .timeout(timeout)
         .environment(functionEnvironment(name))
         .logTo(err::println)

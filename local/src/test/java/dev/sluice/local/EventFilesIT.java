@@ -57,6 +57,7 @@ class EventFilesIT {
       functions.put(
           name,
           LocalLambda.builder(name)
+              .shortLived()
               .timeout(Duration.ofMinutes(1))
               .environment(environment)
               .logTo(_ -> {})

@@ -84,7 +84,7 @@ final class Surroundings implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(services.environment(name));
     environment.putAll(HASTE);
     environment.putAll(settings());
-    return LocalLambda.builder(name).environment(environment).logTo(log::add);
+    return LocalLambda.builder(name).shortLived().environment(environment).logTo(log::add);
   }
 
   void consume(Consumer<Arrival> sink) {

@@ -118,6 +118,7 @@ final class OutboxStack implements AutoCloseable {
         .handler(function.handler())
         .name(name)
         .memory(512)
+        .shortLived()
         .environment(environment)
         .logTo(Path.of("target", "lanes.log"));
   }
