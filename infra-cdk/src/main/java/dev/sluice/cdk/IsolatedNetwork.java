@@ -60,7 +60,7 @@ public final class IsolatedNetwork extends Construct {
   }
 
   /**
-   * What is reached from inside.
+   * The services that are reached from inside.
    *
    * @param accounts of topics, queues, buses and secrets, besides the own one
    */

@@ -165,7 +165,7 @@ final class RoutesParameterIT {
         .withMessageContaining("ssm:GetParameter");
   }
 
-  /** What a standard parameter does not hold. */
+  /** More than a standard parameter holds. */
   @Test
   void routesOverFourKilobytesWork() throws IOException {
     String many =

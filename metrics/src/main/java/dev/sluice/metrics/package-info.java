@@ -1,2 +1,2 @@
-/** What the functions tell CloudWatch, by name, and nothing about how. */
+/** The metrics that the functions write, by name, and nothing about how. */
 package dev.sluice.metrics;

@@ -26,7 +26,7 @@ import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.sns.Topic;
 import software.amazon.awscdk.services.sqs.Queue;
 
-/** What an outbox is given by the parameters of template-head.yaml. */
+/** The parts of an outbox, by the parameters of template-head.yaml. */
 record SamParts(SluiceProps props, Destination kafka) {
 
   static SamParts in(Stack stack, SamPlatform platform) {

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What CDK synthesises, as SAM has it. SAM's functions publish a version when their jar changes,
- * which a template that is deployed again and again cannot say otherwise; their aliases are SAM's
- * too.
+ * The resources that CDK synthesises, as SAM has them. SAM's functions publish a version when their
+ * jar changes, which a template that is deployed again and again cannot say otherwise; their
+ * aliases are SAM's too.
  */
 final class SamResources {
 

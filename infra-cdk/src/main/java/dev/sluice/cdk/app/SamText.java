@@ -26,7 +26,7 @@ final class SamText {
     return text.append("\nOutputs:\n").append(Yaml.of(made.outputs(), 2)).toString();
   }
 
-  /** What is written behind the head. */
+  /** The text behind the head. */
   record Made(Map<String, Map<String, Object>> resources, Map<?, ?> outputs) {}
 
   static Made made(SamPlatform platform) {

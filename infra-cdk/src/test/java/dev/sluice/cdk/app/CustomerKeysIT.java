@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What exists already may be encrypted with a key of the customer's own. */
+/** Topics, queues and secrets that exist may be encrypted with a key of the customer's own. */
 final class CustomerKeysIT {
 
   private static final String KEY = "arn:aws:kms:eu-central-1:123456789012:key/0f9c";

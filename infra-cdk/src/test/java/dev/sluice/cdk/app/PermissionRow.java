@@ -138,7 +138,7 @@ record PermissionRow(
     return new PermissionRow(owner, effect, whom, actions, resources, when);
   }
 
-  /** What differs in its resources alone is one line. */
+  /** Statements that differ in their resources alone are one line. */
   static String table(Stream<PermissionRow> rows) {
     Map<PermissionRow, Set<String>> resources = new TreeMap<>();
     rows.forEach(

@@ -35,7 +35,7 @@ record Statement(Template template, Resource owner, Map<?, ?> body) {
     return documents;
   }
 
-  /** What a role may do, and not who may use the role. */
+  /** It says what a role may do, and not who may use the role. */
   boolean isGrant() {
     return allows() && OF_ROLES.contains(owner.type()) && body.get("Principal") == null;
   }

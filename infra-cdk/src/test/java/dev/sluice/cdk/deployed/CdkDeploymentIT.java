@@ -18,6 +18,9 @@ final class CdkDeploymentIT extends DeploymentContract {
     return new CdkDeployment(Path.of("target", "deployment", "cdk"), emulator, database, secretArn);
   }
 
+  /**
+   * @param relay settings of it, each with a comma behind it
+   */
   private Deployment.Attempt deploySecond(String step, String relay) throws InterruptedException {
     return ((CdkDeployment) deployment())
         .deploy(
@@ -25,12 +28,12 @@ final class CdkDeploymentIT extends DeploymentContract {
             configuration ->
                 configuration
                     .replace("\"stage\": \"test\"", "\"stage\": \"dev\"")
-                    .replace("\"alarms\":", relay + "\"alarms\":"));
+                    .replace("\"relay\": {", "\"relay\": {" + relay));
   }
 
   /** All its names are its own, also those that AWS insists on. */
   @Test
-  @Order(10)
+  @Order(11)
   void secondStageStandsBesideTheFirst() throws InterruptedException {
     Deployment.Attempt attempt = deploySecond("dev", "");
 
@@ -41,12 +44,12 @@ final class CdkDeploymentIT extends DeploymentContract {
 
   /** Going back migrates nothing. */
   @Test
-  @Order(11)
+  @Order(12)
   void rollbackSucceedsWhileTheDatabaseIsDown() throws InterruptedException {
     database().close();
 
     Deployment.Attempt attempt =
-        deploySecond("dev-later", "\"relay\": {\"environment\": {\"SLUICE_RETENTION\": \"14d\"}},");
+        deploySecond("dev-later", "\"environment\": {\"SLUICE_RETENTION\": \"14d\"}, ");
 
     assertThat(attempt.succeeded()).as(attempt.output()).isFalse();
     assertThat(attempt.output()).contains("the migration cannot log in to SLUICE_DB_URL");

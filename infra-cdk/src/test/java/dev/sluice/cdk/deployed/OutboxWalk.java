@@ -116,7 +116,9 @@ final class OutboxWalk implements AutoCloseable {
     mail.limitMessagesTo(LARGE);
   }
 
-  /** What is appended meanwhile still goes where the invocation at work has begun to send it. */
+  /**
+   * Events that are appended meanwhile still go where the invocation at work has begun to send it.
+   */
   void changedRouteTakesEffectWithoutADeployment() throws InterruptedException {
     Mailbox other = Mailbox.created(aws, false);
     routes.lead("mail", other.destination());
