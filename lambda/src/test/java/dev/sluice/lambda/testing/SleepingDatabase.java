@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /**
  * Stands before a database as Aurora Serverless does while that sleeps: takes every connection,
- * answers nothing, and resumes because somebody connected.
+ * answers nothing, and resumes because a client connected.
  */
 public final class SleepingDatabase implements AutoCloseable {
 

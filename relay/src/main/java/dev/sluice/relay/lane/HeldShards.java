@@ -55,7 +55,7 @@ final class HeldShards {
   }
 
   /**
-   * Whether it is the lane's own successor that asks. Somebody else may want shards of a dead lane
+   * Whether it is the lane's own successor that asks. Another lane may want shards of a dead lane
    * back, which this one took over: they are free at the end of its run.
    */
   boolean handsOver(ShardSet share) {

@@ -37,7 +37,7 @@ final class Looks {
     next = time;
   }
 
-  /** What the last look said is of no use any more. */
+  /** The last look is of no use any more. */
   void atOnce() {
     next = Long.MIN_VALUE;
     nothingNew = false;

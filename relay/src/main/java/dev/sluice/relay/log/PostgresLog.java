@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresLog implements EventLog {
 
   /**
-   * For the first news on a connection, which count a whole backlog: a million events take 0.3 s.
+   * For the first news on a connection, which count a whole backlog: a million take half a second.
    */
   private static final int PATIENT_MILLIS = 300_000;
 
