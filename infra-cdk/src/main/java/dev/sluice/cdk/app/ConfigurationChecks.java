@@ -1,6 +1,7 @@
 package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.AlarmThresholds;
+import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
@@ -40,9 +41,27 @@ record ConfigurationChecks(Configuration configuration, Fields fields) {
               + most
               + " or less with these minutes between two turns; CloudWatch looks back for a day at most");
     }
-    if (configuration.alarms().settings().runbooks().contains("#")) {
-      fields.fault("alarms.runbooks", "must be without an anchor; each alarm appends its own");
+    checkProbe(configuration.relay());
+  }
+
+  private void checkProbe(RelaySettings relay) {
+    ProbeSettings probe = relay.probe();
+    if (!probe.asked()) {
+      return;
     }
+    if (relay.everyMinutes() > ProbeSettings.MOST_RELAY_MINUTES) {
+      fields.fault(
+          "relay.everyMinutes",
+          "must be %d or less with relay.probe, which waits until the relay's schedule delivers its event"
+              .formatted(ProbeSettings.MOST_RELAY_MINUTES));
+    }
+    if (configuration.routes().stream().noneMatch(route -> takes(route, probe.stream()))) {
+      fields.fault("relay.probe.stream", "is " + probe.stream() + ", which no route takes");
+    }
+  }
+
+  private static boolean takes(RouteChoice route, String stream) {
+    return stream.matches(("\\Q" + route.stream() + "\\E").replace("*", "\\E.*\\Q"));
   }
 
   private boolean sleeps() {

@@ -3,7 +3,9 @@ package dev.sluice.cdk.app;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.AlarmTopic.Slack;
+import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
+import dev.sluice.cdk.RunbookLinks;
 import dev.sluice.cdk.SluiceAlarms;
 import dev.sluice.cdk.app.Configuration.AlarmChoice;
 import dev.sluice.cdk.app.Configuration.NetworkChoice;
@@ -155,8 +157,25 @@ final class ConfigurationReader {
             relay.number("timeoutSeconds", defaults.timeoutSeconds(), least, 900),
             Optional.of(reserved).filter(count -> count >= 0),
             relay.flag("routesInParameter", false),
+            probe(relay),
             relay.textMap("environment"));
     relay.refuseUnknown();
+    return settings;
+  }
+
+  private static ProbeSettings probe(Fields relay) {
+    Fields probe = relay.object("probe");
+    int every =
+        probe.number("everyMinutes", 0, ProbeSettings.LEAST_MINUTES, ProbeSettings.MOST_MINUTES);
+    ProbeSettings settings =
+        new ProbeSettings(
+            probe.text("stream", ProbeSettings.STREAM),
+            probe.flag("afterDeployment", false),
+            Optional.of(every).filter(minutes -> minutes > 0));
+    if (relay.has("probe") && !settings.asked()) {
+      relay.fault("probe", "must have afterDeployment or everyMinutes");
+    }
+    probe.refuseUnknown();
     return settings;
   }
 
@@ -175,7 +194,11 @@ final class ConfigurationReader {
             alarms.number("failed", usual.failed(), 1, most),
             alarms.number("oldestPendingSeconds", usual.oldestPendingSeconds(), 1, most),
             alarms.number("silentTurns", usual.silentTurns(), 1, 60));
-    String runbooks = alarms.text("runbooks", SluiceAlarms.Settings.DEFAULTS.runbooks());
+    Optional<String> runbooks = alarms.optional("runbooks");
+    if (!runbooks.orElse("https://").matches("https://[^#]*")) {
+      alarms.fault(
+          "runbooks", "must begin with https:// and have no anchor; each alarm appends its own");
+    }
     boolean composite = alarms.flag("composite", true);
     List<String> emails = alarms.texts("emails");
     Optional<Slack> slack = Optional.empty();
@@ -186,6 +209,11 @@ final class ConfigurationReader {
     }
     alarms.refuseUnknown();
     return new AlarmChoice(
-        emails, slack, new SluiceAlarms.Settings(thresholds, runbooks, composite));
+        emails,
+        slack,
+        new SluiceAlarms.Settings(
+            thresholds,
+            runbooks.map(RunbookLinks::toPage).orElse(RunbookLinks.TO_DASHBOARD),
+            composite));
   }
 }

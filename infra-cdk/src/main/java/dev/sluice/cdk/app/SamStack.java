@@ -2,8 +2,8 @@ package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.Acknowledged;
 import dev.sluice.cdk.AlarmThresholds;
+import dev.sluice.cdk.DeploymentCaller;
 import dev.sluice.cdk.Destination;
-import dev.sluice.cdk.MigrationCaller;
 import dev.sluice.cdk.Sluice;
 import dev.sluice.cdk.SluiceAlarms;
 import dev.sluice.cdk.app.Configuration.AlarmChoice;
@@ -15,6 +15,7 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.iam.Grant;
 import software.amazon.awscdk.services.iam.GrantOnPrincipalOptions;
 import software.amazon.awscdk.services.lambda.Function;
@@ -44,7 +45,8 @@ final class SamStack extends Stack {
     parameterise(sluice, parts.kafka());
     Function migration = sluice.migration().function();
     sluice.database().access().grantConnect(migration, ref("MigrationUser"));
-    new MigrationCaller(this, "Migration", sluice.migration());
+    DeploymentCaller.Call migrate = new DeploymentCaller.Call(migration, "{}");
+    new DeploymentCaller(this, "Migration", "Migration", List.of(migrate), List.of());
     RelayStack.output(this, sluice);
     ObservabilityStack.watch(this, sluice, alarms(platform));
     parameteriseAlarms();
@@ -116,7 +118,13 @@ final class SamStack extends Stack {
     return new AlarmChoice(
         List.of(ref("AlarmEmail")),
         Optional.empty(),
-        new SluiceAlarms.Settings(AlarmThresholds.DEFAULTS, ref("Runbooks"), platform.composite()));
+        new SluiceAlarms.Settings(
+            AlarmThresholds.DEFAULTS, SamStack::runbook, platform.composite()));
+  }
+
+  private static String runbook(String anchor, String dashboard) {
+    String page = ref("Runbooks") + "#" + anchor;
+    return Token.asString(given("WithRunbooks", page, dashboard));
   }
 
   /** Numbers of parameters are no numbers to Java. */
