@@ -84,7 +84,13 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
         gauge("Failed events", "Many events wait for a retry.", Metric.FAILED, thresholds.failed())
             .lasting(5, 5),
         gauge("Breaker open", "A destination has been down for minutes.", Metric.BREAKER_OPEN, 0)
-            .lasting(5, 5));
+            .lasting(5, 5),
+        AlarmSpec.above(
+                "Uncovered events",
+                "Events had left the relay without a trace; they were found and are delivered.",
+                metrics().total(Metric.UNCOVERED, "Sum"),
+                0)
+            .paging());
   }
 
   private AlarmSpec gauge(String name, String meaning, Metric metric, double threshold) {

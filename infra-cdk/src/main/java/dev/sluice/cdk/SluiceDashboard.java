@@ -98,7 +98,10 @@ public final class SluiceDashboard extends Construct {
             "Breakers and crashes",
             metrics.total(Metric.BREAKER_OPEN, "Maximum"),
             metrics.total(Metric.CRASHES_DETECTED, "Maximum")),
-        graph("Order steps back", metrics.total(Metric.ORDER_STEPS_BACK, "Sum")));
+        graph(
+            "Order steps back, uncovered",
+            metrics.total(Metric.ORDER_STEPS_BACK, "Sum"),
+            metrics.total(Metric.UNCOVERED, "Sum")));
   }
 
   private IWidget functions() {

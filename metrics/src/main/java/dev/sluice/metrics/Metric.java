@@ -26,6 +26,8 @@ public enum Metric {
   BLOCKED("Blocked", Unit.COUNT, Emitter.MEASURE, Scope.OUTBOX, Scope.STREAM),
   OLDEST_PENDING_SECONDS(
       "OldestPendingSeconds", Unit.SECONDS, Emitter.MEASURE, Scope.OUTBOX, Scope.STREAM),
+  /** Events that the coverage check found in neither the ledger nor outbox.held. */
+  UNCOVERED("Uncovered", Unit.COUNT, Emitter.CLEAN, Scope.OUTBOX),
   HEARTBEAT("Heartbeat", Unit.COUNT, Emitter.MEASURE, Scope.SOURCE);
 
   public static final String NAMESPACE = "Sluice";
@@ -79,10 +81,13 @@ public enum Metric {
     }
   }
 
-  /** The relay at the end of each invocation, or the operator's function when it measures. */
+  /**
+   * The relay at the end of each invocation, or the operator's function when it measures or cleans.
+   */
   public enum Emitter {
     RELAY,
     MEASURE,
+    CLEAN,
     BOTH
   }
 

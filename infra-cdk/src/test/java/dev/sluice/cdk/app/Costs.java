@@ -87,8 +87,12 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
     return (totals + STREAMS * count(Scope.STREAM)) * price("metricMonth");
   }
 
+  /** What clean writes comes only with a fault. */
   private static long count(Scope scope) {
-    return Arrays.stream(Metric.values()).filter(m -> m.scopes().contains(scope)).count();
+    return Arrays.stream(Metric.values())
+        .filter(m -> m.emitter() != Metric.Emitter.CLEAN)
+        .filter(m -> m.scopes().contains(scope))
+        .count();
   }
 
   double alarms() {

@@ -1,5 +1,7 @@
 package dev.sluice.lambda.telemetry;
 
+import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Scope;
 import dev.sluice.relay.ops.status.Measurement;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,6 +28,22 @@ public final class Telemetry {
 
   public void measured(Measurement measurement) {
     new MeasureMetrics(jsonLog).write(measurement);
+  }
+
+  /**
+   * A fault of the product: the alarm of this metric pages.
+   *
+   * @param streams how many events of each
+   */
+  public void uncovered(int slot, Map<String, Long> streams) {
+    long events = streams.values().stream().mapToLong(Long::longValue).sum();
+    jsonLog.write(
+        new MetricLine(Scope.OUTBOX, jsonLog.outbox(), null, Map.of(Metric.UNCOVERED, events)));
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("slot", slot);
+    fields.put("events", events);
+    fields.put("streams", streams);
+    jsonLog.write(Level.ERROR, "events were neither in the ledger nor held", fields);
   }
 
   /** An operator's action with what came of it in numbers; never with the words he gave. */
