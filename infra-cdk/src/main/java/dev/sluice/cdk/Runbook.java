@@ -43,6 +43,10 @@ enum Runbook {
       "Breaker open",
       "A destination has been down for minutes.",
       "`status` shows the reason. Repair the destination or the permission; nothing else is needed."),
+  UNCOVERED_EVENTS(
+      "Uncovered events",
+      "Events had left the relay without a trace; they were found and are delivered.",
+      "Nothing is lost. `outbox.audit` names them (action `uncovered`). Did a person change tables of the outbox by hand? If not, report a fault of Sluice."),
   DEAD_LETTERS_ARRIVED(
       "Dead letters arrived",
       "Copies of dead events have arrived in the dead-letter queue.",

@@ -126,7 +126,10 @@ public final class SluiceDashboard extends Construct {
                     sluice.settings().probe().everyMinutes().stream().map(_ -> Metric.PROBE_FAILED))
                 .map(metric -> metrics.total(metric, "Maximum"))
                 .toArray(IMetric[]::new)),
-        graph("Order steps back", metrics.total(Metric.ORDER_STEPS_BACK, "Sum")));
+        graph(
+            "Order steps back, uncovered",
+            metrics.total(Metric.ORDER_STEPS_BACK, "Sum"),
+            metrics.total(Metric.UNCOVERED, "Sum")));
   }
 
   private IWidget functions() {

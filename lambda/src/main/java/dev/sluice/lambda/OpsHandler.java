@@ -85,7 +85,8 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
         new PatientSource(Connections.source(config.database())),
         queues.apply(config),
         InstantSource.system(),
-        telemetry::measured);
+        telemetry::measured,
+        found -> telemetry.uncovered(found.slot(), found.streams()));
   }
 
   private void follow(OpsConfig now) {

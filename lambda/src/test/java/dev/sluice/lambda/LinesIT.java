@@ -169,6 +169,18 @@ final class LinesIT {
   }
 
   @Test
+  void uncoveredEventsAreALine() {
+    assertThat(messages("events were neither in the ledger nor held"))
+        .singleElement()
+        .satisfies(
+            l ->
+                assertThat(l)
+                    .containsEntry("level", "ERROR")
+                    .containsEntry("events", 1)
+                    .containsEntry("streams", Map.of("orders", 1)));
+  }
+
+  @Test
   void migrationAndFailuresAreLines() {
     assertThat(messages("schema migrated"))
         .singleElement()

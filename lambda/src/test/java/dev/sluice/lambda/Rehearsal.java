@@ -33,6 +33,8 @@ final class Rehearsal implements AutoCloseable {
       INSERT INTO outbox.progress (token, document) SELECT 999999, document FROM outbox.progress ORDER BY number DESC LIMIT 1;
       UPDATE outbox.shard SET token = 999999, owner = 'heir', leased_until = now() + interval '1 h'
       """;
+  private static final String OLD_SLOT =
+      "(SELECT slot FROM outbox.ring() ORDER BY returns_at LIMIT 1)";
   static final String NUDGE = "{\"source\": \"sluice.nudge\"}";
 
   private final TestDatabase database = new TestDatabase();
@@ -92,6 +94,9 @@ final class Rehearsal implements AutoCloseable {
     append("orders-poison", "Poison", 2);
     append("lost-" + MARKER, "Placed", 1);
     append("orders-Ümläut", "Placed", 1);
+    database.execute(
+        "INSERT INTO outbox.event (slot, stream, event_type, payload) VALUES (%s, 'orders', 'Placed', '{}')"
+            .formatted(OLD_SLOT));
     broker.answers(Rehearsal::byType);
     relay("outbox_relay");
   }
@@ -126,6 +131,7 @@ final class Rehearsal implements AutoCloseable {
   }
 
   private void operatorDoesAllThatHeCan() throws IOException {
+    database.execute("DELETE FROM outbox.delivery WHERE slot = " + OLD_SLOT);
     for (String request :
         List.of(
             "{'action': 'measure'}",

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Looking, pausing and cleaning as JSON. The relay's StatusIT, GaugesIT, PauseIT, CleaningIT and
- * RingIT have the rules.
+ * Looking, pausing and cleaning as JSON. The relay's StatusIT, GaugesIT, PauseIT, CleaningIT,
+ * RingIT and CoverageIT have the rules.
  */
 final class UpkeepIT {
 
@@ -160,19 +160,21 @@ final class UpkeepIT {
         .containsEntry(
             "emptiedSlots", List.of(Map.of("slot", Integer.valueOf(oldest), "events", 5)))
         .containsEntry("keptSlots", List.of())
+        .containsEntry("uncoveredEvents", 0)
+        .containsEntry("heldEvents", 0)
         .containsEntry("forgottenProgressRows", 0)
         .containsEntry("forgottenInboxRows", 14)
         .containsEntry("forgottenOperations", 0);
     assertThat(database.count("outbox.event")).isZero();
 
-    database.execute(append.formatted(oldest, 3));
+    database.execute(append.formatted(oldest, 1_001));
     assertThat(list(operator.ask(CLEAN), "keptSlots"))
         .singleElement()
         .satisfies(
             slot ->
                 assertThat(slot)
                     .containsEntry("slot", Integer.valueOf(oldest))
-                    .containsEntry("streams", Map.of("orders", 3))
+                    .containsEntry("streams", Map.of("orders", 1_001))
                     .containsKeys("endedAt", "why"));
     assertThat(database.rows("SELECT DISTINCT action, actor FROM outbox.audit"))
         .containsExactly("clean|schedule");

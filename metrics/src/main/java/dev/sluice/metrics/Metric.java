@@ -27,6 +27,8 @@ public enum Metric {
   OLDEST_PENDING_SECONDS(
       "OldestPendingSeconds", Unit.SECONDS, Emitter.MEASURE, Scope.OUTBOX, Scope.STREAM),
   HEARTBEAT("Heartbeat", Unit.COUNT, Emitter.MEASURE, Scope.SOURCE),
+  /** Events that the coverage check found in neither the ledger nor outbox.held. */
+  UNCOVERED("Uncovered", Unit.COUNT, Emitter.CLEAN, Scope.OUTBOX),
   /** 0 or 1 for each probe that is to write it. */
   PROBE_FAILED("ProbeFailed", Unit.COUNT, Emitter.PROBE, Scope.OUTBOX);
 
@@ -81,10 +83,13 @@ public enum Metric {
     }
   }
 
-  /** The relay at the end of each invocation, or the operator's function. */
+  /**
+   * The relay at the end of each invocation, or the operator's function when it measures or cleans.
+   */
   public enum Emitter {
     RELAY,
     MEASURE,
+    CLEAN,
     BOTH,
     /** Only where a schedule sends probes. */
     PROBE

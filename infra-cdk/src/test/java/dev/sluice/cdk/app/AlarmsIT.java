@@ -95,8 +95,25 @@ final class AlarmsIT {
     assertThat(alarms("minimal"))
         .filteredOn(alarm -> Metric.NAMESPACE.equals(alarm.at("Namespace")))
         .filteredOn(alarm -> !Metric.HEARTBEAT.label().equals(alarm.at("MetricName")))
+        .filteredOn(alarm -> !Metric.UNCOVERED.label().equals(alarm.at("MetricName")))
         .isNotEmpty()
         .allMatch(alarm -> "ignore".equals(alarm.at("TreatMissingData")));
+  }
+
+  /** It is written only when there are such events, and each time must be heard. */
+  @ParameterizedTest
+  @FieldSource("CONFIGURATIONS")
+  void uncoveredEventsFireOnceForEachTimeThatTheyAreFound(String configuration) {
+    assertThat(alarms(configuration))
+        .filteredOn(alarm -> Metric.UNCOVERED.label().equals(alarm.at("MetricName")))
+        .singleElement()
+        .satisfies(
+            alarm -> {
+              assertThat(alarm.at("Statistic")).isEqualTo("Sum");
+              assertThat(alarm.at("Threshold")).isEqualTo(0);
+              assertThat(alarm.at("EvaluationPeriods")).isEqualTo(1);
+              assertThat(alarm.at("TreatMissingData")).isEqualTo("notBreaching");
+            });
   }
 
   @Test

@@ -88,10 +88,12 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
     return (totals + STREAMS * count(Scope.STREAM)) * price("metricMonth");
   }
 
+  /** What clean writes comes only with a fault. */
   private long count(Scope scope) {
     boolean probes =
         Synthesised.read(synthesised.configuration()).relay().probe().everyMinutes().isPresent();
     return Arrays.stream(Metric.values())
+        .filter(metric -> metric.emitter() != Emitter.CLEAN)
         .filter(metric -> probes || metric.emitter() != Emitter.PROBE)
         .filter(metric -> metric.scopes().contains(scope))
         .count();

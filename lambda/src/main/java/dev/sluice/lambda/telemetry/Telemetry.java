@@ -44,6 +44,22 @@ public final class Telemetry {
         Map.of("reason", String.valueOf(reason.getMessage())));
   }
 
+  /**
+   * A fault of the product: the alarm of this metric pages.
+   *
+   * @param streams how many events of each
+   */
+  public void uncovered(int slot, Map<String, Long> streams) {
+    long events = streams.values().stream().mapToLong(Long::longValue).sum();
+    jsonLog.write(
+        new MetricLine(Scope.OUTBOX, jsonLog.outbox(), null, Map.of(Metric.UNCOVERED, events)));
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("slot", slot);
+    fields.put("events", events);
+    fields.put("streams", streams);
+    jsonLog.write(Level.ERROR, "events were neither in the ledger nor held", fields);
+  }
+
   /** An operator's action with what came of it in numbers; never with the words he gave. */
   public void acted(String action, String actor, Map<String, Object> answer) {
     Map<String, Object> fields = new LinkedHashMap<>();

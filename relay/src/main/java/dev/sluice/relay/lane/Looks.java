@@ -33,10 +33,6 @@ final class Looks {
     return now - next > OVERDUE;
   }
 
-  void at(long time) {
-    next = time;
-  }
-
   /** The last look is of no use any more. */
   void atOnce() {
     next = Long.MIN_VALUE;

@@ -32,6 +32,7 @@ final class Reading {
   private final Looks looks = new Looks();
   private boolean busy;
   private long statesAt = Long.MIN_VALUE;
+  private long notBefore = Long.MIN_VALUE;
   private boolean newsLast;
 
   Reading(
@@ -53,7 +54,7 @@ final class Reading {
   }
 
   void start(long now) {
-    if (busy || held.token() == null) {
+    if (busy || held.token() == null || now < notBefore) {
       return;
     }
     if (now >= statesAt) {
@@ -102,7 +103,7 @@ final class Reading {
       return Long.MAX_VALUE;
     }
     long event = Math.min(blocked.nextDue(now, this::isOpen), destinations.nextProbe());
-    return Math.min(event, Math.min(looks.next(), statesAt));
+    return Math.max(notBefore, Math.min(event, Math.min(looks.next(), statesAt)));
   }
 
   private boolean isOpen(EventKey key) {
@@ -147,8 +148,8 @@ final class Reading {
 
   private void later(long now) {
     busy = false;
-    looks.at(now + AGAIN);
-    statesAt = now + AGAIN;
+    statesAt = now; // before all else: a lane that does not know what others held reads nothing
+    notBefore = now + AGAIN;
   }
 
   private Stream<Strand> readable() {

@@ -3,6 +3,8 @@ package dev.sluice.relay.log;
 import dev.sluice.relay.lane.LogLostException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,9 @@ public final class Session implements AutoCloseable {
 
   /** SQLSTATE connection_does_not_exist. */
   private static final String CLOSED = "08003";
+
+  /** For the server's word that a statement was too slow. */
+  private static final Duration ANSWER = Duration.ofSeconds(5);
 
   private final ConnectionSource source;
   private volatile boolean closed;
@@ -49,6 +54,25 @@ public final class Session implements AutoCloseable {
   /** All of it or nothing. */
   public <T> T transact(Work<T> work) {
     return perform(connection -> transact(connection, work));
+  }
+
+  /** The same, for statements that may take longer than others: so long each. */
+  public <T> T transact(Duration limit, Work<T> work) {
+    return transact(connection -> patiently(connection, limit, work));
+  }
+
+  private static <T> T patiently(Connection connection, Duration limit, Work<T> work)
+      throws SQLException {
+    int usual = connection.getNetworkTimeout();
+    connection.setNetworkTimeout(Runnable::run, (int) limit.plus(ANSWER).toMillis());
+    try (Statement limits = connection.createStatement()) {
+      limits.execute("SET LOCAL statement_timeout = " + Math.max(1, limit.toMillis()));
+      return work.on(connection);
+    } finally {
+      if (!connection.isClosed()) {
+        connection.setNetworkTimeout(Runnable::run, usual);
+      }
+    }
   }
 
   private static <T> T transact(Connection connection, Work<T> work) throws SQLException {

@@ -21,6 +21,7 @@ import dev.sluice.relay.ops.status.StatusSql;
 import dev.sluice.relay.ops.status.Subject;
 import dev.sluice.relay.ops.status.WidgetPage;
 import dev.sluice.relay.ops.upkeep.Cleaning;
+import dev.sluice.relay.ops.upkeep.Uncovered;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class Ops {
   private final Preflight preflight;
   private final Probe probe;
   private final Consumer<Measurement> measured;
+  private final Consumer<Uncovered> uncovered;
   private boolean served;
 
   public Ops(
@@ -46,9 +48,11 @@ public final class Ops {
       ConnectionSource source,
       DeadLetterQueue queue,
       InstantSource clock,
-      Consumer<Measurement> measured) {
+      Consumer<Measurement> measured,
+      Consumer<Uncovered> uncovered) {
     this.config = config;
     this.measured = measured;
+    this.uncovered = uncovered;
     session = new Session(source);
     status = new StatusSql(session);
     pauses = new PauseSql(session);
@@ -137,7 +141,7 @@ public final class Ops {
           "clean",
           List.of("the retention is not known before this is corrected: " + config.routeFault()));
     }
-    return new Cleaning(session, relay.retention(), deadline).run(actor, invocation);
+    return new Cleaning(session, relay.retention(), deadline, uncovered).run(actor, invocation);
   }
 
   /** The next action opens a connection. */

@@ -2,9 +2,11 @@ package dev.sluice.relay.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,31 @@ final class LaneTurnsTest {
     assertThat(late).isBetween(early * 4 / 10, early * 6 / 10);
     database.application.commit(1);
     assertThat(looksIn(lane, looks, Duration.ofSeconds(4))).isGreaterThan(late * 3 / 2);
+  }
+
+  /** It does not know which keys wait by now, and could send an event before an earlier one. */
+  @Test
+  void laneThatCannotLookForChangesReadsNothing() {
+    database.application.commit(10);
+    AtomicInteger pages = new AtomicInteger();
+    AtomicBoolean lost = new AtomicBoolean(true);
+    SimulatedBroker broker = new SimulatedBroker(database, random, PlantedFault.NONE);
+    LoneLane lane =
+        new LoneLane(
+            database,
+            new SimulatedPublisher(broker, false, () -> false, Runnable::run, () -> {}),
+            Map.of(),
+            method -> {
+              if (method.equals("states") && lost.get()) {
+                throw new LogLostException("the look is lost", new SQLException());
+              }
+              pages.addAndGet(method.equals("page") ? 1 : 0);
+              return null;
+            });
+    looksIn(lane, pages, Duration.ofSeconds(10));
+    assertThat(pages).hasValue(0);
+    lost.set(false);
+    assertThat(looksIn(lane, pages, Duration.ofSeconds(10))).as("the control").isPositive();
   }
 
   private int looksIn(LoneLane lane, AtomicInteger looks, Duration time) {

@@ -1,5 +1,7 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.log.DoneSql;
+
 /** Which delivered events an operator means. */
 final class LoggedSql {
 

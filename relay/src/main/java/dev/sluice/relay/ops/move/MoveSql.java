@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.log.HeldSql;
 import dev.sluice.relay.ops.move.Moves.Operation;
 import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.Connection;
@@ -35,20 +36,12 @@ final class MoveSql {
    * The status is asked for in a way that does not fit held_dead, or a planner without statistics would walk through that for
    * what the primary key finds.
    */
-  static final String CHANGED =
-      """
-      changed AS (
-        INSERT INTO outbox.state AS t (subscription, kind, name, changes)
-        SELECT 'main', 'held', '', 1 WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (subscription, kind, name) DO UPDATE SET changes = t.changes + 1
-      )""";
-
   private static final String MOVED =
       """
       , %s
       SELECT c.seq, m.id FROM chosen c LEFT JOIN moved m ON m.seq = c.seq ORDER BY c.seq
       """
-          .formatted(CHANGED);
+          .formatted(HeldSql.CHANGED);
 
   /* What it failed with stays until the next attempt, and so do the event's own limit and its age. */
   private static final String REDRIVE =

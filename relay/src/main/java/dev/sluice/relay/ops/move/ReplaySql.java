@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.log.HeldSql;
 import dev.sluice.relay.ops.move.Moves.Operation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -81,7 +82,7 @@ final class ReplaySql {
   static String sql(Filter filter) {
     return LoggedSql.oneStream(filter)
         + REPLAY.formatted(
-            FilterSql.from("outbox.event", filter), LoggedSql.isMeant(filter), MoveSql.CHANGED);
+            FilterSql.from("outbox.event", filter), LoggedSql.isMeant(filter), HeldSql.CHANGED);
   }
 
   /**

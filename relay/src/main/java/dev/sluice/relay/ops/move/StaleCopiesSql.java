@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.log.DoneSql;
 import dev.sluice.relay.ops.move.DeadLetterQueue.Copy;
 import java.sql.Connection;
 import java.sql.ResultSet;

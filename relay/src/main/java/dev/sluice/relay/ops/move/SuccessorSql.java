@@ -1,6 +1,7 @@
 package dev.sluice.relay.ops.move;
 
 import dev.sluice.relay.lane.EventKey;
+import dev.sluice.relay.log.DoneSql;
 import dev.sluice.relay.ops.move.Moves.Match;
 import dev.sluice.relay.ops.move.Moves.Successors;
 import java.sql.Connection;

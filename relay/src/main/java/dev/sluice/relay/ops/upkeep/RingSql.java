@@ -13,53 +13,28 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Empties slots of the ring. A slot is looked at without a lock, which may take seconds; then it is
+ * Empties slots of the ring. A slot is examined without a lock, which may take minutes; then it is
  * locked, and truncated if nothing came since.
  */
 final class RingSql {
 
-  /* A leaf that was truncated has no pages. The slots that come round next are first. */
+  /*
+   * A leaf that was truncated has no pages. The slots that come round next are first. A slot is needed when its next turn
+   * comes in two and a half widths or less. A slot is over for three widths before its turn comes back, and clean must come at
+   * least once in 2.4 of them: so it finds each slot while it is needed.
+   */
   private static final String OVER =
       """
-      SELECT r.slot, r.ends_at FROM outbox.ring() r
+      SELECT r.slot, r.ends_at, r.returns_at < now() + 2.5 * outbox.slot_width() * interval '1 s' FROM outbox.ring() r
       WHERE r.ends_at < now() - ?::bigint * interval '1 s'
         AND pg_relation_size('outbox.event_' || lpad(r.slot::text, 2, '0'))
           + pg_relation_size('outbox.delivery_' || lpad(r.slot::text, 2, '0')) > 0
       ORDER BY r.returns_at
-      """;
-
-  /*
-   * An event is accounted for if the ledger of its slot or outbox.held has its number. What is
-   * accounted for stays so: an event leaves outbox.held in the transaction that writes it into the
-   * ledger. The ledger may have more, of a turn before or delivered twice.
-   *
-   * One hash of all numbers and one walk: an index lookup for each of ten million events would take
-   * minutes. The count and the snapshot come with the same statement.
-   */
-  private static final String SETTINGS =
-      """
-      SET LOCAL work_mem = '64MB'; SET LOCAL max_parallel_workers_per_gather = 0;
-      SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off
-      """;
-
-  private static final String EXAMINE =
-      """
-      WITH accounted AS (
-        SELECT unnest(d.seqs) AS seq FROM outbox.delivery d WHERE d.slot = %1$d AND d.subscription = 'main'
-        UNION ALL
-        SELECT h.seq FROM outbox.held h WHERE h.subscription = 'main'
-      )
-      SELECT NULL, count(*), pg_current_snapshot()::text FROM outbox.event e WHERE e.slot = %1$d
-      UNION ALL
-      (SELECT e.stream, count(*), NULL FROM outbox.event e
-       WHERE e.slot = %1$d AND NOT EXISTS (SELECT FROM accounted a WHERE a.seq = e.seq)
-       GROUP BY e.stream ORDER BY e.stream)
       """;
 
   /*
@@ -89,7 +64,7 @@ final class RingSql {
 
   private final Session session;
 
-  public RingSql(Session session) {
+  RingSql(Session session) {
     this.session = session;
   }
 
@@ -97,23 +72,16 @@ final class RingSql {
    * A slot whose time is over.
    *
    * @param endedAt nothing was inserted into it since
+   * @param needed its next turn is near
    */
-  public record Slot(int number, OffsetDateTime endedAt) {
+  record Slot(int number, OffsetDateTime endedAt, boolean needed) {
     Instant ended() {
       return endedAt.toInstant();
     }
   }
 
-  /**
-   * The contents of a slot.
-   *
-   * @param unaccounted by stream, the events that were neither delivered nor are held
-   * @param snapshot what was visible
-   */
-  public record Examined(Slot slot, long events, Map<String, Long> unaccounted, String snapshot) {}
-
   /** The slots whose time has been over for longer than that and that are not empty. */
-  public List<Slot> over(Duration keep) {
+  List<Slot> over(Duration keep) {
     return session.perform(
         connection -> {
           try (PreparedStatement over = connection.prepareStatement(OVER)) {
@@ -124,7 +92,8 @@ final class RingSql {
                 slots.add(
                     new Slot(
                         rows.getInt(1),
-                        Objects.requireNonNull(rows.getObject(2, OffsetDateTime.class))));
+                        Objects.requireNonNull(rows.getObject(2, OffsetDateTime.class)),
+                        rows.getBoolean(3)));
               }
               return slots;
             }
@@ -132,37 +101,12 @@ final class RingSql {
         });
   }
 
-  public Examined examine(Slot slot) {
-    return session.transact(connection -> examine(connection, slot));
-  }
-
-  private static Examined examine(Connection connection, Slot slot) throws SQLException {
-    try (Statement examine = connection.createStatement()) {
-      examine.execute(SETTINGS);
-      try (ResultSet rows = examine.executeQuery(EXAMINE.formatted(slot.number()))) {
-        long events = 0;
-        String snapshot = "";
-        Map<String, Long> unaccounted = new LinkedHashMap<>();
-        while (rows.next()) {
-          String stream = rows.getString(1);
-          if (stream == null) {
-            events = rows.getLong(2);
-            snapshot = Objects.requireNonNull(rows.getString(3));
-          } else {
-            unaccounted.put(stream, rows.getLong(2));
-          }
-        }
-        return new Examined(slot, events, unaccounted, snapshot);
-      }
-    }
-  }
-
   /**
    * False if something came since it was examined. Throws {@link
    * dev.sluice.relay.lane.LogLostException} if the slot is in use.
    */
-  public boolean empty(Examined examined, String actor) {
-    if (!examined.unaccounted().isEmpty()) {
+  boolean empty(Examined examined, String actor) {
+    if (!examined.accounted()) {
       throw new IllegalArgumentException("slot " + examined.slot() + " is not accounted for");
     }
     return session.transact(connection -> empty(connection, examined, actor));

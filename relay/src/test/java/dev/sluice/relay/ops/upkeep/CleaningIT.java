@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,10 +24,15 @@ final class CleaningIT {
   private static final String OLD_PROGRESS = "UPDATE outbox.progress SET at = at - interval '2 h'";
 
   private static final long RESERVED = 3_000;
-  private static final Deadline NO_PAUSE = new Deadline(() -> RESERVED + 10, millis -> {});
   private static final Deadline NO_TIME = new Deadline(() -> 0, millis -> {});
 
   private final KeptDatabase kept = new KeptDatabase();
+
+  /** It suffices for one pause. */
+  private static Deadline nearlyOver() {
+    AtomicLong remaining = new AtomicLong(60_000);
+    return new Deadline(remaining::get, millis -> remaining.set(RESERVED + 10));
+  }
 
   @AfterEach
   void drop() {
@@ -53,9 +59,9 @@ final class CleaningIT {
 
   @Test
   void keptSlotIsNamedWithItsStreams() {
-    kept.append(kept.oldest, "owed", 3);
+    kept.append(kept.oldest, "owed", Emptying.LITTLE + 1);
     Map<String, Object> answer = kept.clean();
-    assertThat(answer).containsEntry("done", true);
+    assertThat(answer).containsEntry("done", true).containsEntry("heldEvents", 0L);
     assertThat(list(answer, "emptiedSlots")).isEmpty();
     assertThat(list(answer, "keptSlots"))
         .singleElement()
@@ -63,9 +69,9 @@ final class CleaningIT {
             slot ->
                 assertThat(slot)
                     .containsEntry("slot", kept.oldest)
-                    .containsEntry("streams", Map.of("owed", 3L))
-                    .containsEntry("why", "events that were neither delivered nor are held"));
-    assertThat(kept.count("outbox.event")).isEqualTo(3);
+                    .containsEntry("streams", Map.of("owed", Emptying.LITTLE + 1L))
+                    .containsEntry("why", "events that are still to be delivered"));
+    assertThat(kept.count("outbox.event")).isEqualTo(Emptying.LITTLE + 1);
   }
 
   @Test
@@ -76,8 +82,7 @@ final class CleaningIT {
         Statement statement = reader.createStatement()) {
       reader.setAutoCommit(false);
       statement.execute("SELECT count(*) FROM outbox.event");
-      Map<String, Object> answer =
-          new Cleaning(kept.session, WEEK, NO_PAUSE).run("schedule", "invocation");
+      Map<String, Object> answer = kept.clean(WEEK, nearlyOver());
       assertThat(answer).containsEntry("done", false);
       assertThat(list(answer, "keptSlots").getFirst()).containsEntry("why", "the slot is in use");
     }
@@ -99,8 +104,7 @@ final class CleaningIT {
   void runWithoutTimeSaysThatItIsNotDone() {
     kept.append(kept.oldest, "s", 5);
     kept.drained.run("lane");
-    Map<String, Object> answer =
-        new Cleaning(kept.session, WEEK, NO_TIME).run("schedule", "invocation");
+    Map<String, Object> answer = kept.clean(WEEK, NO_TIME);
     assertThat(answer).containsEntry("ran", true).containsEntry("done", false);
     assertThat(kept.count("outbox.event")).isEqualTo(5);
   }

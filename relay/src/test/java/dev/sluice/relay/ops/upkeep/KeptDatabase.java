@@ -1,12 +1,17 @@
 package dev.sluice.relay.ops.upkeep;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.relay.lane.DrainedDatabase;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** A log whose oldest slot is past the retention, and an operator who cleans. */
 final class KeptDatabase implements AutoCloseable {
@@ -18,6 +23,11 @@ final class KeptDatabase implements AutoCloseable {
   final Session session = new Session(() -> database.connect("outbox_operator"));
   final UpkeepSql upkeep = new UpkeepSql(session);
   final RingSql ring = new RingSql(session);
+  final CoverageSql coverage = new CoverageSql(session);
+  final List<Uncovered> found = new CopyOnWriteArrayList<>();
+
+  /** How long the runs of clean would have waited, in milliseconds. */
+  final List<Long> pauses = new CopyOnWriteArrayList<>();
 
   /** The slot whose turn comes next: the oldest. */
   final int oldest = slot("ORDER BY returns_at LIMIT 1");
@@ -48,8 +58,62 @@ final class KeptDatabase implements AutoCloseable {
   }
 
   Map<String, Object> clean(Duration retention) {
-    return new Cleaning(session, retention, new Deadline(() -> 60_000, millis -> {}))
-        .run("schedule", "invocation");
+    return clean(retention, new Deadline(() -> 300_000, pauses::add));
+  }
+
+  Map<String, Object> clean(Duration retention, Deadline deadline) {
+    return new Cleaning(session, retention, deadline, found::add).run("schedule", "invocation");
+  }
+
+  /** The first slot that is over for longer than a week. */
+  Examined examined() {
+    return coverage.examine(ring.over(WEEK).getFirst(), Duration.ofMinutes(1));
+  }
+
+  /** As the run {@code invocation} of clean does. */
+  void takeTurn() {
+    upkeep.takeTurn("clean", "invocation", Duration.ofMinutes(1));
+  }
+
+  void assertEmptied(Map<String, Object> answer, long events) {
+    assertThat(list(answer, "emptiedSlots"))
+        .containsExactly(Map.of("slot", oldest, "events", events));
+    assertThat(count("outbox.event WHERE slot = " + oldest)).isZero();
+  }
+
+  /** Behind the relay's back. */
+  void loseFromLedger(long seq) {
+    database.execute(
+        "UPDATE outbox.delivery SET seqs = array_remove(seqs, %1$d::bigint) WHERE seqs @> ARRAY[%1$d::bigint]"
+            .formatted(seq));
+  }
+
+  void pause(String stream) {
+    database.execute(
+        "INSERT INTO outbox.state (subscription, kind, name, paused_at) VALUES ('main', 'stream', '%s', now())"
+            .formatted(stream));
+  }
+
+  void resume(String stream) {
+    database.execute(
+        "DELETE FROM outbox.state WHERE kind = 'stream' AND name = '%s'".formatted(stream));
+  }
+
+  List<Long> delivered() {
+    return drained.broker.delivered().stream().map(OutboxMessage::seq).toList();
+  }
+
+  /** Of each key; what came a second time does not count. */
+  void assertFirstDeliveriesInOrder() {
+    Map<String, List<Long>> firsts =
+        drained.broker.delivered().stream()
+            .collect(
+                Collectors.groupingBy(
+                    message -> message.stream() + "/" + message.key(),
+                    Collectors.collectingAndThen(
+                        Collectors.mapping(OutboxMessage::seq, Collectors.toList()),
+                        seqs -> seqs.stream().distinct().toList())));
+    assertThat(firsts.values()).allSatisfy(seqs -> assertThat(seqs).isSorted());
   }
 
   @SuppressWarnings("unchecked")

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The ring gets other slots when the retention changes, and loses nothing. */
 final class RetentionIT {
@@ -180,5 +182,60 @@ final class RetentionIT {
     }
     change("1 hour");
     assertThat(width()).containsExactly("900");
+  }
+
+  private void fill() {
+    for (int slot = 0; slot < 16; slot++) {
+      kept.append(slot, "s", 2);
+    }
+    kept.drained.run("lane");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT0S, 0", "PT1H, 1 hour", "P7D, 7 days", "P365D, 365 days"})
+  void slotsAreEmptiedWhenTheirTimeIsPastByTheRetention(Duration keep, String retention) {
+    change(retention);
+    // as if the width had been this one for ever
+    kept.database.execute(
+        "CREATE OR REPLACE FUNCTION outbox.slot_width_since() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE RETURN '-infinity'::timestamptz");
+    fill();
+    int past = kept.ring.over(keep).size();
+    assertThat(past).isBetween(keep.isZero() ? 15 : 2, 15);
+    Map<String, Object> answer = kept.clean(keep);
+    assertThat(answer).containsEntry("done", true);
+    int emptied = KeptDatabase.list(answer, "emptiedSlots").size();
+    assertThat(emptied).as("a slot may have ended meanwhile").isBetween(past, past + 1);
+    assertThat(kept.count("outbox.event")).isEqualTo(32 - 2L * emptied);
+  }
+
+  /** A negative retention is as if so much time had passed. */
+  @ParameterizedTest
+  @CsvSource({
+    "0 s, P7D, 7 days",
+    "1 hour, P7D, 7 days",
+    "7 days, P365D, 365 days",
+    "365 days, PT1H, 1 hour"
+  })
+  void changeWhileSlotsAreFullEmptiesNothingEarlyAndEverythingInTheEnd(
+      String from, Duration keep, String to) {
+    change(from);
+    fill();
+    change(to);
+    assertThat(kept.clean(keep)).containsEntry("done", true).containsEntry("keptSlots", List.of());
+    assertThat(kept.count("outbox.event")).isEqualTo(32);
+    Duration turn = Duration.ofSeconds(Long.parseLong(width().getFirst()));
+    kept.clean(turn.multipliedBy(-17));
+    assertThat(kept.count("outbox.event")).isZero();
+    assertThat(kept.found).isEmpty();
+  }
+
+  @Test
+  void slotThatWasExaminedBeforeTheChangeIsNotEmptied() {
+    kept.append(kept.oldest, "s", 5);
+    kept.drained.run("lane");
+    Examined before = kept.examined();
+    change("1 hour");
+    assertThat(kept.ring.empty(before, "ann")).isFalse();
+    assertThat(kept.count("outbox.event")).isEqualTo(5);
   }
 }

@@ -1,7 +1,7 @@
-package dev.sluice.relay.ops.move;
+package dev.sluice.relay.log;
 
 /** Which events of the log the lanes are done with. */
-final class DoneSql {
+public final class DoneSql {
 
   /*
    * The newest row of progress of a shard's token says where the shard's next owner goes on: what lies before that place was
@@ -13,7 +13,7 @@ final class DoneSql {
    * A stream that the document does not name stands at the shard's news. A position is a list: since, seq, next and, while
    * a window is open, its target. Snapshots end in '@' and a time. Needs a CTE asked(stream) before it.
    */
-  static final String PLACES =
+  public static final String PLACES =
       """
       newest AS MATERIALIZED (
         SELECT t.token, p.document::jsonb AS document
@@ -34,7 +34,7 @@ final class DoneSql {
       )""";
 
   /** Of an event {@code e} and the place {@code p} of its stream and shard, if there is one. */
-  static final String DONE =
+  public static final String DONE =
       """
       coalesce(pg_visible_in_snapshot(e.xact, p.since)
         OR (e.seq <= p.seq AND pg_visible_in_snapshot(e.xact, p.target)), false)""";
@@ -42,7 +42,7 @@ final class DoneSql {
   /*
    * Discarded events are in the ledger too. There are few of them, and an index of their own finds them. Needs asked.
    */
-  static final String DISCARDED =
+  public static final String DISCARDED =
       """
       discarded AS MATERIALIZED (
         SELECT unnest(d.seqs) AS seq FROM asked a JOIN outbox.delivery d ON d.stream = a.stream
