@@ -87,7 +87,7 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
     return (totals + STREAMS * count(Scope.STREAM)) * price("metricMonth");
   }
 
-  /** What clean writes comes only with a fault. */
+  /** The metrics of clean come only with a fault. */
   private static long count(Scope scope) {
     return Arrays.stream(Metric.values())
         .filter(m -> m.emitter() != Metric.Emitter.CLEAN)
