@@ -88,7 +88,7 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
     return (totals + STREAMS * count(Scope.STREAM)) * price("metricMonth");
   }
 
-  /** What clean writes comes only with a fault. */
+  /** The metrics of clean come only with a fault. */
   private long count(Scope scope) {
     boolean probes =
         Synthesised.read(synthesised.configuration()).relay().probe().everyMinutes().isPresent();

@@ -96,7 +96,7 @@ final class Emptying {
     }
   }
 
-  /** What was held has to be noticed by the lanes first. */
+  /** The lanes have to notice first what was held. */
   private void again(List<Examined> changed) {
     if (changed.isEmpty()) {
       return;

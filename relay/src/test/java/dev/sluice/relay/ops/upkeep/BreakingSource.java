@@ -14,8 +14,10 @@ import java.sql.Statement;
  */
 final class BreakingSource implements ConnectionSource {
 
-  /** SQLSTATE connection_failure. */
-  private static final String GONE = "08006";
+  /** No code of the process runs after it. */
+  static final class Death extends Error {
+    private static final long serialVersionUID = 1;
+  }
 
   private final ConnectionSource source;
   private final int last;
@@ -33,14 +35,10 @@ final class BreakingSource implements ConnectionSource {
     this.after = after;
   }
 
-  boolean dead() {
-    return dead;
-  }
-
   @Override
   public Connection open() throws SQLException {
     if (dead) {
-      throw new SQLException("the process is dead", GONE);
+      throw new Death();
     }
     Connection real = source.open();
     return wrap(Connection.class, real, real);
@@ -77,9 +75,9 @@ final class BreakingSource implements ConnectionSource {
         : result;
   }
 
-  private SQLException death(Connection connection) throws SQLException {
+  private Death death(Connection connection) throws SQLException {
     dead = true;
     connection.close();
-    return new SQLException("the process died", GONE);
+    return new Death();
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What neither the ledger nor outbox.held has is found before its slot is emptied. */
+/** Before its slot is emptied, an event is found that neither the ledger nor outbox.held has. */
 final class CoverageIT {
 
   private static final String HELD = "SELECT seq || ' ' || status FROM outbox.held ORDER BY seq";

@@ -122,7 +122,7 @@ final class OwedEventsIT {
     kept.assertEmptied(kept.clean(WEEK, HALF_A_MINUTE), 5);
   }
 
-  /** What is in flight may come twice. It is never lost, whatever the broker answers. */
+  /** They may come twice. They are never lost, whatever the broker answers. */
   @Test
   void eventsInFlightWhileTheirSlotIsEmptiedAreDeliveredAtMostTwice() {
     for (boolean refused : new boolean[] {false, true}) {
