@@ -5,7 +5,6 @@ import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.MigrationCaller;
 import dev.sluice.cdk.Sluice;
-import dev.sluice.cdk.SluiceAlarms;
 import dev.sluice.cdk.app.Configuration.AlarmChoice;
 import java.util.List;
 import java.util.Objects;
@@ -116,7 +115,9 @@ final class SamStack extends Stack {
     return new AlarmChoice(
         List.of(ref("AlarmEmail")),
         Optional.empty(),
-        new SluiceAlarms.Settings(AlarmThresholds.DEFAULTS, ref("Runbooks"), platform.composite()));
+        AlarmThresholds.DEFAULTS,
+        ref("Runbooks"),
+        platform.composite());
   }
 
   /** Numbers of parameters are no numbers to Java. */

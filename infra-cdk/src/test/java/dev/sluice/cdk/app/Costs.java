@@ -53,14 +53,14 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
   }
 
   double relay() {
-    var relay = Synthesised.read(synthesised.configuration()).relay();
+    var relay = Synthesised.read(synthesised.configuration()).relay().settings();
     double invocations = MINUTES / relay.everyMinutes() * relay.lanes();
     double seconds = relay.mode().equals("LOOP") ? LOOP_SECONDS : SHORT_SECONDS;
     return lambda(invocations, seconds, relay.memory());
   }
 
   double measuring() {
-    var relay = Synthesised.read(synthesised.configuration()).relay();
+    var relay = Synthesised.read(synthesised.configuration()).relay().settings();
     Object memory = synthesised.stack("Relay").function("OpsHandler").at("MemorySize");
     return lambda(
         MINUTES / relay.measureEveryMinutes(),
