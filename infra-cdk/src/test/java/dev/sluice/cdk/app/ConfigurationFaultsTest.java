@@ -26,6 +26,10 @@ final class ConfigurationFaultsTest {
             "\"network\": {\"vpcId\": \"vpc-1\"}",
             "network.vpcId is unknown; known here are [kind, zones]"),
         fault(
+            "\"network\": {\"kind\": \"existing\", \"vpcId\": \"vpc-1\", \"zones\": [], \"subnetIds\": []}",
+            "network.zones must be a list of at least one zone, such as eu-central-1a\n"
+                + "  network.subnetIds must be a list of at least one subnet's id"),
+        fault(
             "\"network\": {\"kind\": \"existing\", \"vpcId\": \"vpc-1\", \"zones\": [\"a\", \"b\"], \"subnetIds\": [\"s\"]}",
             "network.subnetIds must name one subnet for each of zones, in their order"),
         fault(
@@ -43,7 +47,7 @@ final class ConfigurationFaultsTest {
             "database.migration.keyArn is of the secret"),
         fault(
             existing("\"port\": 5432"),
-            "database.migration is missing: The login that installs the schema"),
+            "database.migration is missing: The login of the migration"),
         fault(
             "\"relay\": {\"mode\": \"drain\"}",
             "relay.mode is 'drain'; choose one of [LOOP, DRAIN]"),
@@ -67,9 +71,10 @@ final class ConfigurationFaultsTest {
   @ParameterizedTest
   @MethodSource("faults")
   void faultNamesItsFieldAndTheFix(String fields, String message) {
+    String count = message.contains("\n") ? "2 faults" : "a fault";
     assertThatThrownBy(() -> ConfigurationReader.parse("{%s, %s}".formatted(fields, ROUTES)))
         .isInstanceOf(FaultyConfigurationException.class)
-        .hasMessageContaining("has a fault:\n  " + message);
+        .hasMessageContaining("has " + count + ":\n  " + message);
   }
 
   @ParameterizedTest

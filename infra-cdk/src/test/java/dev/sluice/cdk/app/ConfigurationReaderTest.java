@@ -62,17 +62,6 @@ final class ConfigurationReaderTest {
             });
   }
 
-  /** Defaults of one configuration are not those of the next. */
-  @Test
-  void configurationsHaveNothingInCommon() {
-    String aurora = "{\"database\": {\"kind\": \"aurora\", \"readers\": 2}, %s}".formatted(ROUTES);
-    Configuration first = ConfigurationReader.parse(aurora);
-    Configuration bare = ConfigurationReader.parse("{" + ROUTES + "}");
-    assertThat(first.database()).isInstanceOf(DatabaseChoice.Aurora.class);
-    assertThat(bare.database()).isInstanceOf(DatabaseChoice.Instance.class);
-    assertThat(ConfigurationReader.parse(aurora)).isEqualTo(first);
-  }
-
   @Test
   void productionHasAStandbyUnlessItIsToldOtherwise() {
     assertThat(instance("\"stage\": \"prod\", ").size().multiZone()).isTrue();

@@ -48,6 +48,33 @@ final class ConfigurationSchemaTest {
     assertThat(rules.validate(schema(name).getSchemaNode())).isEmpty();
   }
 
+  /** Of these keywords the reader has no words. */
+  @ParameterizedTest
+  @ValueSource(strings = {"configuration", "routes"})
+  void ruleThatDoesNotExplainItselfHasAMessage(String name) {
+    List<JsonNode> rules = rules(schema(name).getSchemaNode()).toList();
+    assertThat(rules)
+        .filteredOn(rule -> Stream.of("pattern", "minItems", "not", "oneOf").anyMatch(rule::has))
+        .hasSizeGreaterThan(5)
+        .allMatch(rule -> rule.has("errorMessage"));
+    assertThat(rules)
+        .filteredOn(rule -> rule.path("type").asText().matches("integer|number"))
+        .isNotEmpty()
+        .allMatch(rule -> rule.has("minimum") && rule.has("maximum"));
+  }
+
+  /** But for conditions, which nobody can break. */
+  private static Stream<JsonNode> rules(JsonNode node) {
+    return Stream.concat(
+        Stream.of(node),
+        node.propertyStream()
+            .filter(entry -> !List.of("if", "not", "anyOf", "oneOf").contains(entry.getKey()))
+            .map(Map.Entry::getValue)
+            .flatMap(value -> value.isArray() ? value.valueStream() : Stream.of(value))
+            .filter(JsonNode::isObject)
+            .flatMap(ConfigurationSchemaTest::rules));
+  }
+
   static Stream<Arguments> records() {
     return Stream.of(
         arguments("", Configuration.class),
