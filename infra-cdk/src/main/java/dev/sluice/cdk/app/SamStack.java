@@ -2,10 +2,11 @@ package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.Acknowledged;
 import dev.sluice.cdk.AlarmThresholds;
+import dev.sluice.cdk.AlarmTopic;
 import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.MigrationCaller;
 import dev.sluice.cdk.Sluice;
-import dev.sluice.cdk.app.Configuration.AlarmChoice;
+import dev.sluice.cdk.SluiceAlarms;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,7 +46,11 @@ final class SamStack extends Stack {
     sluice.database().access().grantConnect(migration, ref("MigrationUser"));
     new MigrationCaller(this, "Migration", sluice.migration());
     RelayStack.output(this, sluice);
-    ObservabilityStack.watch(this, sluice, alarms(platform));
+    ObservabilityStack.watch(
+        this,
+        sluice,
+        new AlarmTopic(this, "AlarmTopic", List.of(ref("AlarmEmail")), Optional.empty()),
+        new SluiceAlarms.Settings(AlarmThresholds.DEFAULTS, ref("Runbooks"), platform.composite()));
     parameteriseAlarms();
     nameResources();
   }
@@ -109,15 +114,6 @@ final class SamStack extends Stack {
                         .formatted(
                             getPartition(), getRegion(), getAccount(), ref("RoutesParameter"))))
             .build());
-  }
-
-  private static AlarmChoice alarms(SamPlatform platform) {
-    return new AlarmChoice(
-        List.of(ref("AlarmEmail")),
-        Optional.empty(),
-        AlarmThresholds.DEFAULTS,
-        ref("Runbooks"),
-        platform.composite());
   }
 
   /** Numbers of parameters are no numbers to Java. */
