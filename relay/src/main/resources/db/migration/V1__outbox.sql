@@ -304,6 +304,15 @@ CREATE TABLE outbox.inbox (
   PRIMARY KEY (consumer, event_id)
 );
 
+-- Whether this database is the one in which the outbox was written. The second row has the transaction that inserted the first.
+-- Failover, snapshots and pg_upgrade keep both. A dump and logical replication insert them anew, in other transactions.
+CREATE TABLE outbox.cluster (
+  mark       smallint  PRIMARY KEY CHECK (mark IN (1, 2)),
+  inserted   xid
+);
+INSERT INTO outbox.cluster (mark) VALUES (1);
+INSERT INTO outbox.cluster SELECT 2, c.xmin FROM outbox.cluster c WHERE c.mark = 1;
+
 -- Maintenance that one process at a time may run. A row with a time instead of a session's lock, which a pooler would lose.
 CREATE TABLE outbox.runner (
   name   text        PRIMARY KEY,
@@ -523,10 +532,76 @@ BEGIN
   RETURN width;
 END $$;
 
+-- Whether the transaction ids in the outbox are this cluster's. Where they were copied from a cluster that is ahead, some are in the
+-- future. The settings keep the planner on the indexes.
+CREATE FUNCTION outbox.at_home() RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+  SELECT EXISTS (SELECT FROM outbox.cluster a JOIN outbox.cluster b ON b.inserted = a.xmin WHERE a.mark = 1 AND b.mark = 2)
+    AND NOT EXISTS (
+      SELECT FROM outbox.event e
+      WHERE e.xact BETWEEN pg_snapshot_xmax(pg_current_snapshot()) AND '18446744073709551615')
+    AND NOT EXISTS (
+      SELECT FROM (SELECT DISTINCT s.token FROM outbox.shard s) t
+      CROSS JOIN LATERAL (SELECT n.document FROM outbox.progress n WHERE n.token = t.token ORDER BY n.number DESC LIMIT 1) p
+      CROSS JOIN LATERAL json_array_elements(p.document) e(entry)
+      WHERE pg_snapshot_xmax(split_part(e.entry ->> 'news', '@', 1)::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()))
+$$;
+
+-- Goes on in another cluster: what the migration calls, as the owner. What is in the ledger is done, and what is in outbox.held is held;
+-- everything else gets this transaction's id and is owed. So nothing is lost, and what was delivered but not copied into the
+-- ledger comes twice. Sequences may not have been copied: a number that two events share is given to neither. Answers with how many events are owed,
+-- or NULL if this is the old cluster.
+CREATE FUNCTION outbox.move_in() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+DECLARE
+  here xid8;
+  heir bigint;
+  owed bigint;
+BEGIN
+  IF outbox.at_home() THEN
+    RETURN NULL;
+  END IF;
+  LOCK TABLE outbox.event, outbox.shard IN SHARE ROW EXCLUSIVE MODE;
+  here := pg_current_xact_id();
+  PERFORM setval('outbox.event_seq_seq', greatest((SELECT last_value FROM outbox.event_seq_seq),
+    (SELECT max(e.seq) FROM outbox.event e), (SELECT max(h.seq) FROM outbox.held h)));
+  PERFORM setval('outbox.delivery_number_seq', greatest((SELECT last_value FROM outbox.delivery_number_seq),
+    (SELECT max(l.number) FROM outbox.delivery l)));
+  PERFORM setval('outbox.progress_number_seq', greatest((SELECT last_value FROM outbox.progress_number_seq),
+    (SELECT max(p.number) FROM outbox.progress p)));
+  PERFORM setval('outbox.lease_token', greatest((SELECT last_value FROM outbox.lease_token),
+    (SELECT max(s.token) FROM outbox.shard s), (SELECT max(p.token) FROM outbox.progress p), (SELECT max(l.token) FROM outbox.delivery l)));
+
+  UPDATE outbox.event e SET seq = nextval('outbox.event_seq_seq')
+  WHERE e.seq IN (SELECT t.seq FROM outbox.event t GROUP BY t.seq HAVING count(*) > 1)
+    OR EXISTS (SELECT FROM outbox.held h WHERE h.seq = e.seq AND h.id <> e.id);
+  UPDATE outbox.event e SET xact = here
+  WHERE NOT EXISTS (SELECT FROM outbox.delivery l CROSS JOIN LATERAL unnest(l.seqs) d(seq) WHERE d.seq = e.seq)
+    AND NOT EXISTS (SELECT FROM outbox.held h WHERE h.seq = e.seq);
+  GET DIAGNOSTICS owed = ROW_COUNT;
+  -- Done; the first id that PostgreSQL gives is in the past of every cluster.
+  UPDATE outbox.event e SET xact = '3' WHERE e.xact > here;
+
+  DELETE FROM outbox.progress;
+  heir := nextval('outbox.lease_token');
+  INSERT INTO outbox.progress (token, document)
+  SELECT heir, json_build_array(json_build_object(
+    'shards', (SELECT json_agg(s.shard ORDER BY s.shard) FROM outbox.shard s), 'news', here || ':' || here || ':@0', 'lag', '{}'::json));
+  UPDATE outbox.shard s SET token = heir, owner = NULL, leased_until = now(), crashes = 0, answered = 0, trying = NULL, alone = false,
+    suspects = NULL, suspect_crashes = 0, condemned = NULL, wanted_at = NULL;
+
+  DELETE FROM outbox.cluster;
+  INSERT INTO outbox.cluster (mark) VALUES (1);
+  INSERT INTO outbox.cluster SELECT 2, c.xmin FROM outbox.cluster c WHERE c.mark = 1;
+  INSERT INTO outbox.audit (action, actor, affected, reason)
+  VALUES ('move in', session_user, owed, 'the outbox was copied from another cluster: some of these events may come twice');
+  RETURN owed;
+END $$;
+
 -- This schema's version, and the oldest release that can still work on it: additive migrations keep oldest.
 CREATE FUNCTION outbox.schema_version(OUT version int, OUT oldest int) LANGUAGE sql IMMUTABLE AS $$ SELECT 1, 1 $$;
 
--- Called by a function before its first statement, in the same round trip: it fails where going on would be wrong.
+-- Called by a function on every new connection, in the round trip of its first statement: it fails where going on would be wrong.
 CREATE FUNCTION outbox.require_version(release int) RETURNS void LANGUAGE plpgsql STABLE AS $$
 DECLARE
   here record;
@@ -537,6 +612,8 @@ BEGIN
   ELSIF release < here.oldest THEN
     RAISE EXCEPTION 'the schema has version %, which serves releases for version % and later; this one is for %',
       here.version, here.oldest, release USING ERRCODE = 'SL002';
+  ELSIF NOT outbox.at_home() THEN
+    RAISE EXCEPTION 'the positions in outbox.progress are transaction ids of another cluster' USING ERRCODE = 'SL003';
   END IF;
 END $$;
 
@@ -551,14 +628,14 @@ GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width(), outbox.slot(time
   outbox.append(text, text, json, text, text, text, json, uuid, text, bytea, int) TO outbox_writer;
 
 -- The relay reads the log and writes down what became of it. It owns nothing, so it can replace no function that others run.
-GRANT SELECT ON outbox.event, outbox.delivery, outbox.audit TO outbox_relay;
+GRANT SELECT ON outbox.event, outbox.delivery, outbox.audit, outbox.cluster TO outbox_relay;
 GRANT SELECT ON SEQUENCE outbox.event_seq_seq TO outbox_relay;
 GRANT USAGE ON SEQUENCE outbox.lease_token TO outbox_relay;
 GRANT INSERT ON outbox.delivery TO outbox_relay;
 GRANT SELECT, INSERT, DELETE ON outbox.progress TO outbox_relay;
 GRANT SELECT, INSERT, UPDATE, DELETE ON outbox.held, outbox.state TO outbox_relay;
 GRANT SELECT, UPDATE ON outbox.shard TO outbox_relay;
-GRANT EXECUTE ON FUNCTION outbox.slot_width(), outbox.slot(timestamptz), outbox.schema_version(), outbox.require_version(int)
+GRANT EXECUTE ON FUNCTION outbox.slot_width(), outbox.slot(timestamptz), outbox.schema_version(), outbox.require_version(int), outbox.at_home()
   TO outbox_relay, outbox_operator;
 GRANT SELECT ON outbox.status, outbox.events TO outbox_relay;
 GRANT EXECUTE ON FUNCTION outbox.backlog() TO outbox_relay, outbox_operator;

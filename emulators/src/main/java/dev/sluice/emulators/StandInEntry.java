@@ -22,6 +22,11 @@ public record StandInEntry(
     @Nullable String deduplicationId,
     Supplier<Map<String, Object>> content) {
 
+  /** Whose order counts: on standard topics and queues a group is there for fairness alone. */
+  public @Nullable String orderedGroup() {
+    return target.endsWith(".fifo") ? groupId : null;
+  }
+
   public Map<String, Object> fields() {
     return content.get();
   }

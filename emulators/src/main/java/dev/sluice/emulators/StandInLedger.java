@@ -84,8 +84,9 @@ final class StandInLedger {
 
   private void compareWithLast(StandInEntry entry) {
     String id = entry.deduplicationId();
-    if (entry.groupId() != null && id != null) {
-      Group group = new Group(entry.target(), entry.groupId());
+    String ordered = entry.orderedGroup();
+    if (ordered != null && id != null) {
+      Group group = new Group(entry.target(), ordered);
       String last = lastTaken.put(group, id);
       if (last != null && last.compareTo(id) >= 0) {
         falling.add(group);
@@ -134,8 +135,9 @@ final class StandInLedger {
   private static List<Group> groups(StandInCall call) {
     List<Group> groups = new ArrayList<>(call.entries().size());
     for (StandInEntry entry : call.entries()) {
-      if (entry.groupId() != null) {
-        groups.add(new Group(entry.target(), entry.groupId()));
+      String ordered = entry.orderedGroup();
+      if (ordered != null) {
+        groups.add(new Group(entry.target(), ordered));
       }
     }
     return groups;

@@ -1,20 +1,18 @@
 package dev.sluice.cdk;
 
-import java.util.Locale;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 
 /**
- * When to ask somebody to look.
+ * When an alarm fires.
  *
- * @param name in words; its runbook section is called the same, without what is in parentheses
- * @param meaning one sentence for whoever is woken
+ * @param subject tells alarms with the same runbook apart; empty where there is one
  * @param breaching of the last {@code periods} that must breach
  */
 record AlarmSpec(
-    String name,
-    String meaning,
+    Runbook runbook,
+    String subject,
     IMetric metric,
     ComparisonOperator comparison,
     double threshold,
@@ -29,10 +27,10 @@ record AlarmSpec(
     NOTICE
   }
 
-  static AlarmSpec above(String name, String meaning, IMetric metric, double threshold) {
+  static AlarmSpec above(Runbook runbook, IMetric metric, double threshold) {
     return new AlarmSpec(
-        name,
-        meaning,
+        runbook,
+        "",
         metric,
         ComparisonOperator.GREATER_THAN_THRESHOLD,
         threshold,
@@ -42,10 +40,10 @@ record AlarmSpec(
         Urgency.NOTICE);
   }
 
-  static AlarmSpec below(String name, String meaning, IMetric metric, double threshold) {
+  static AlarmSpec below(Runbook runbook, IMetric metric, double threshold) {
     return new AlarmSpec(
-        name,
-        meaning,
+        runbook,
+        "",
         metric,
         ComparisonOperator.LESS_THAN_THRESHOLD,
         threshold,
@@ -72,19 +70,23 @@ record AlarmSpec(
     return copy(breaching, periods, missing, Urgency.PAGE);
   }
 
-  private AlarmSpec copy(int breaching, int periods, TreatMissingData missing, Urgency urgency) {
+  AlarmSpec of(String subject) {
     return new AlarmSpec(
-        name, meaning, metric, comparison, threshold, breaching, periods, missing, urgency);
+        runbook, subject, metric, comparison, threshold, breaching, periods, missing, urgency);
   }
 
-  /** As Markdown makes one from a heading. */
-  String anchor() {
-    return name.replaceFirst(" \\(.*", "").toLowerCase(Locale.ROOT).replace(' ', '-');
+  private AlarmSpec copy(int breaching, int periods, TreatMissingData missing, Urgency urgency) {
+    return new AlarmSpec(
+        runbook, subject, metric, comparison, threshold, breaching, periods, missing, urgency);
+  }
+
+  String name() {
+    return subject.isEmpty() ? runbook.title() : runbook.title() + " (" + subject + ")";
   }
 
   String id() {
     StringBuilder id = new StringBuilder();
-    for (String word : name.replaceAll("[()]", "").split(" ", -1)) {
+    for (String word : name().replaceAll("[()]", "").split(" ", -1)) {
       id.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
     }
     return id.toString();

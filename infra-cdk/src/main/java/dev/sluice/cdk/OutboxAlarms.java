@@ -6,6 +6,7 @@ import java.util.List;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.sqs.Queue;
 
 /** What may go wrong with an outbox, its functions and its database. */
@@ -31,24 +32,22 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
     List<AlarmSpec> alarms = new ArrayList<>(heartbeats());
     alarms.addAll(events());
     alarms.addAll(queues());
-    alarms.addAll(function("Relay", sluice.relay(), sluice.settings().timeoutSeconds()));
-    alarms.addAll(function("Operations", sluice.ops(), OpsLimits.TIMEOUT_SECONDS));
+    alarms.addAll(relay());
+    alarms.addAll(operations());
+    alarms.addAll(probe());
     alarms.addAll(database());
     return alarms;
   }
 
   private List<AlarmSpec> heartbeats() {
     return List.of(
-        silence("Relay heartbeat missing", "No relay has been at work lately.", relayBeats()),
-        silence(
-            "Database heartbeat missing",
-            "Nobody could look at the outbox lately; every gauge of it is stale.",
-            metrics().heartbeat("database", measured())));
+        silence(Runbook.RELAY_HEARTBEAT_MISSING, relayBeats()),
+        silence(Runbook.DATABASE_HEARTBEAT_MISSING, metrics().heartbeat("database", measured())));
   }
 
-  private AlarmSpec silence(String name, String meaning, IMetric beats) {
+  private AlarmSpec silence(Runbook runbook, IMetric beats) {
     int turns = thresholds.silentTurns();
-    return AlarmSpec.below(name, meaning, beats, 1).lasting(turns, turns).whenSilent().paging();
+    return AlarmSpec.below(runbook, beats, 1).lasting(turns, turns).whenSilent().paging();
   }
 
   /**
@@ -72,75 +71,81 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
 
   private List<AlarmSpec> events() {
     return List.of(
-        gauge("Dead events", "Events have failed for good and wait for a decision.", Metric.DEAD, 0)
-            .paging(),
+        gauge(Runbook.DEAD_EVENTS, Metric.DEAD, 0).paging(),
         gauge(
-                "Oldest event too old",
-                "An event has waited for longer than it should.",
+                Runbook.OLDEST_EVENT_TOO_OLD,
                 Metric.OLDEST_PENDING_SECONDS,
                 thresholds.oldestPendingSeconds())
             .lasting(3, 3)
             .paging(),
-        gauge("Backlog", "More events wait than usual.", Metric.PENDING, thresholds.pending())
-            .lasting(5, 5),
-        gauge("Failed events", "Many events wait for a retry.", Metric.FAILED, thresholds.failed())
-            .lasting(5, 5),
-        gauge("Breaker open", "A destination has been down for minutes.", Metric.BREAKER_OPEN, 0)
-            .lasting(5, 5));
+        gauge(Runbook.BACKLOG, Metric.PENDING, thresholds.pending()).lasting(5, 5),
+        gauge(Runbook.FAILED_EVENTS, Metric.FAILED, thresholds.failed()).lasting(5, 5),
+        gauge(Runbook.BREAKER_OPEN, Metric.BREAKER_OPEN, 0).lasting(5, 5));
   }
 
-  private AlarmSpec gauge(String name, String meaning, Metric metric, double threshold) {
-    return AlarmSpec.above(name, meaning, metrics().total(metric, "Maximum", measured()), threshold)
+  private AlarmSpec gauge(Runbook runbook, Metric metric, double threshold) {
+    return AlarmSpec.above(runbook, metrics().total(metric, "Maximum", measured()), threshold)
         .keptWhileUnmeasured();
   }
 
   private List<AlarmSpec> queues() {
     List<AlarmSpec> alarms = new ArrayList<>();
-    alarms.add(
-        arrived(
-                "Dead letters arrived",
-                "Copies of dead events have arrived in the dead-letter queue.",
-                sluice.deadLetters())
-            .paging());
-    alarms.add(
-        arrived(
-                "Invocations failed",
-                "A function was invoked by a schedule and failed.",
-                sluice.failedInvocations())
-            .paging());
+    alarms.add(arrived(Runbook.DEAD_LETTERS_ARRIVED, sluice.deadLetters()).paging());
+    alarms.add(arrived(Runbook.INVOCATIONS_FAILED, sluice.failedInvocations()).paging());
     for (Schedule schedule : sluice.schedules()) {
       alarms.add(
-          arrived(
-              "Schedule undelivered (" + schedule.getNode().getId() + ")",
-              "A schedule could not hand over to its function.",
-              schedule.undelivered()));
+          arrived(Runbook.SCHEDULE_UNDELIVERED, schedule.undelivered())
+              .of(schedule.getNode().getId()));
     }
     return alarms;
   }
 
   /** Fires for each arrival: what lies in the queue already must not hide the next one. */
-  private static AlarmSpec arrived(String name, String meaning, Queue queue) {
+  private static AlarmSpec arrived(Runbook runbook, Queue queue) {
     IMetric sent =
         queue.metricNumberOfMessagesSent(
             MetricOptions.builder().period(MINUTE).statistic("Sum").build());
-    return AlarmSpec.above(name, meaning, sent, 0);
+    return AlarmSpec.above(runbook, sent, 0);
   }
 
-  private static List<AlarmSpec> function(String name, LiveFunction function, int timeout) {
-    IMetric errors = function.alias().metricErrors(statistic("Sum"));
-    IMetric throttles = function.alias().metricThrottles(statistic("Sum"));
-    IMetric duration = function.alias().metricDuration(statistic("p99"));
+  private List<AlarmSpec> relay() {
+    Alias relay = sluice.relay().alias();
     return List.of(
-        AlarmSpec.above(name + " errors", "The function fails again and again.", errors, 0)
-            .lasting(3, 5),
-        AlarmSpec.above(name + " throttled", "Lambda refuses to run the function.", throttles, 0)
-            .lasting(3, 5),
-        AlarmSpec.above(
-                name + " near its timeout",
-                "The function is about to be cut off.",
-                duration,
-                timeout * 1000 * NEAR)
-            .lasting(3, 5));
+        errors(Runbook.RELAY_ERRORS, relay),
+        throttles(Runbook.RELAY_THROTTLED, relay),
+        duration(Runbook.RELAY_NEAR_ITS_TIMEOUT, relay, sluice.settings().timeoutSeconds()));
+  }
+
+  private List<AlarmSpec> operations() {
+    Alias ops = sluice.ops().alias();
+    return List.of(
+        errors(Runbook.OPERATIONS_ERRORS, ops),
+        throttles(Runbook.OPERATIONS_THROTTLED, ops),
+        duration(Runbook.OPERATIONS_NEAR_ITS_TIMEOUT, ops, OpsLimits.TIMEOUT_SECONDS));
+  }
+
+  private static AlarmSpec errors(Runbook runbook, Alias alias) {
+    return AlarmSpec.above(runbook, alias.metricErrors(statistic("Sum")), 0).lasting(3, 5);
+  }
+
+  private static AlarmSpec throttles(Runbook runbook, Alias alias) {
+    return AlarmSpec.above(runbook, alias.metricThrottles(statistic("Sum")), 0).lasting(3, 5);
+  }
+
+  private static AlarmSpec duration(Runbook runbook, Alias alias, int timeout) {
+    IMetric duration = alias.metricDuration(statistic("p99"));
+    return AlarmSpec.above(runbook, duration, timeout * 1000 * NEAR).lasting(3, 5);
+  }
+
+  /**
+   * The last probe counts. CloudWatch takes silence for a breach only when some periods in a row
+   * are empty, so one that comes late does no harm.
+   */
+  private List<AlarmSpec> probe() {
+    return sluice.settings().probe().everyMinutes().stream()
+        .map(every -> metrics().total(Metric.PROBE_FAILED, "Maximum", Duration.minutes(every)))
+        .map(failed -> AlarmSpec.above(Runbook.PROBE_FAILED, failed, 0).whenSilent().paging())
+        .toList();
   }
 
   private static MetricOptions statistic(String statistic) {
@@ -154,25 +159,11 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
   private static AlarmSpec limit(Database.Gauge gauge) {
     return switch (gauge.limit()) {
       case CPU ->
-          AlarmSpec.above(
-                  "Database CPU",
-                  "The database has been busy for a while.",
-                  gauge.metric(),
-                  gauge.threshold())
-              .lasting(3, 3);
+          AlarmSpec.above(Runbook.DATABASE_CPU, gauge.metric(), gauge.threshold()).lasting(3, 3);
       case STORAGE ->
-          AlarmSpec.below(
-                  "Database storage",
-                  "The database is about to run out of storage, and then stops.",
-                  gauge.metric(),
-                  gauge.threshold())
-              .paging();
+          AlarmSpec.below(Runbook.DATABASE_STORAGE, gauge.metric(), gauge.threshold()).paging();
       case CONNECTIONS ->
-          AlarmSpec.above(
-                  "Database connections",
-                  "The database is about to refuse connections.",
-                  gauge.metric(),
-                  gauge.threshold())
+          AlarmSpec.above(Runbook.DATABASE_CONNECTIONS, gauge.metric(), gauge.threshold())
               .lasting(3, 3);
     };
   }

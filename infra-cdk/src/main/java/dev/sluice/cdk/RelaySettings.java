@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param reservedConcurrency a cap; small accounts cannot reserve any, so there is none by default
  * @param routesInParameter keeps the routes in Parameter Store, for those over 3 KB, up to 8 KB; a
  *     change is in force within a minute. In an isolated subnet that takes one more endpoint
+ * @param probe an event that goes all the way, after a deployment or by a schedule
  * @param environment more variables of the functions, such as SLUICE_BATCH; they win
  */
 public record RelaySettings(
@@ -30,6 +31,7 @@ public record RelaySettings(
     int timeoutSeconds,
     Optional<Integer> reservedConcurrency,
     boolean routesInParameter,
+    ProbeSettings probe,
     Map<String, String> environment) {
 
   public static final int LEAST_LOOP_TIMEOUT = 75;
@@ -46,7 +48,17 @@ public record RelaySettings(
   static final String RETENTION = "SLUICE_RETENTION";
 
   public static final RelaySettings DEFAULTS =
-      new RelaySettings(1, "LOOP", 1, 1, 512, LOOP_TIMEOUT, Optional.empty(), false, Map.of());
+      new RelaySettings(
+          1,
+          "LOOP",
+          1,
+          1,
+          512,
+          LOOP_TIMEOUT,
+          Optional.empty(),
+          false,
+          ProbeSettings.NONE,
+          Map.of());
 
   public RelaySettings {
     environment = Map.copyOf(environment);
@@ -91,6 +103,7 @@ public record RelaySettings(
         timeoutSeconds,
         reservedConcurrency,
         routesInParameter,
+        probe,
         environment);
   }
 

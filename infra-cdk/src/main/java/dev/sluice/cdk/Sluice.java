@@ -54,8 +54,10 @@ public final class Sluice extends Construct {
     deadLetters = Failures.queue(this, "DeadLetters");
     failedInvocations = Failures.queue(this, "FailedInvocations");
     FunctionVariables variables = FunctionVariables.of(this, props, database, routes, deadLetters);
-    relay = live("Relay", relaySpec(place, variables.relay(RELAY_USER)));
-    ops = live("Ops", opsSpec(place, variables.relay(OPERATOR_USER)));
+    Spec relaySpec = relaySpec(place, variables.relay(RELAY_USER));
+    relay = new LiveFunction(this, "Relay", relaySpec, failedInvocations);
+    Spec opsSpec = opsSpec(place, variables.relay(OPERATOR_USER));
+    ops = new LiveFunction(this, "Ops", opsSpec, failedInvocations);
     look = ops.also(LOOK);
     migration =
         new Migration(
@@ -69,6 +71,9 @@ public final class Sluice extends Construct {
     grant(routes, variables, place);
     scheduleAll();
     migrateFirst();
+    if (props.relay().probe().afterDeployment()) {
+      DeploymentProbe.last(this);
+    }
   }
 
   /** What the functions of this Sluice call, and an isolated network has to reach. */
@@ -83,10 +88,6 @@ public final class Sluice extends Construct {
       apis.add(Api.PARAMETER_STORE);
     }
     return new IsolatedNetwork.Access(apis, routes.accounts());
-  }
-
-  private LiveFunction live(String id, Spec spec) {
-    return new LiveFunction(this, id, spec, failedInvocations);
   }
 
   private Spec relaySpec(NetworkPlacement place, Map<String, String> environment) {
@@ -169,6 +170,12 @@ public final class Sluice extends Construct {
                 .build()),
         Map.of("action", "clean", "actor", "schedule"),
         Schedule.Retrying.FOR_AN_HOUR);
+    settings.probe().everyMinutes().ifPresent(this::scheduleProbe);
+  }
+
+  private void scheduleProbe(int every) {
+    Map<String, Object> request = props.relay().probe().scheduled(props.relay().everyMinutes());
+    schedule("Probe", ops, minutes(every), request, Schedule.Retrying.NO);
   }
 
   private void schedule(

@@ -3,6 +3,7 @@ package dev.sluice.cdk;
 import dev.sluice.cdk.AlarmSpec.Urgency;
 import java.util.ArrayList;
 import java.util.List;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.AlarmRule;
 import software.amazon.awscdk.services.cloudwatch.AlarmState;
@@ -22,12 +23,12 @@ public final class SluiceAlarms extends Construct {
   private final List<IAlarm> all = new ArrayList<>();
 
   /**
-   * @param runbooks where the sections are that the alarms point to
+   * @param runbooks an alarm's description ends with one of these
    * @param composite false only for emulators that have no composite alarms
    */
-  public record Settings(AlarmThresholds thresholds, String runbooks, boolean composite) {
+  public record Settings(AlarmThresholds thresholds, RunbookLinks runbooks, boolean composite) {
     public static final Settings DEFAULTS =
-        new Settings(AlarmThresholds.DEFAULTS, "docs/operations.md", true);
+        new Settings(AlarmThresholds.DEFAULTS, RunbookLinks.TO_DASHBOARD, true);
   }
 
   public SluiceAlarms(
@@ -48,10 +49,10 @@ public final class SluiceAlarms extends Construct {
     }
   }
 
-  private Alarm alarm(Sluice sluice, AlarmSpec wanted, String runbooks) {
+  private Alarm alarm(Sluice sluice, AlarmSpec wanted, RunbookLinks runbooks) {
     return Alarm.Builder.create(this, wanted.id())
         .alarmName(sluice.name() + " " + wanted.name())
-        .alarmDescription(wanted.meaning() + " What to do: " + runbooks + "#" + wanted.anchor())
+        .alarmDescription(description(sluice, wanted.runbook(), runbooks))
         .metric(wanted.metric())
         .comparisonOperator(wanted.comparison())
         .threshold(wanted.threshold())
@@ -61,15 +62,19 @@ public final class SluiceAlarms extends Construct {
         .build();
   }
 
-  private CompositeAlarm composite(Sluice sluice, List<IAlarm> paging, String runbooks) {
+  private String description(Sluice sluice, Runbook runbook, RunbookLinks runbooks) {
+    String dashboard = SluiceDashboard.address(Stack.of(this), sluice);
+    return runbook.meaning() + " What to do: " + runbooks.link(runbook.anchor(), dashboard);
+  }
+
+  private CompositeAlarm composite(Sluice sluice, List<IAlarm> paging, RunbookLinks runbooks) {
     IAlarmRule[] rules =
         paging.stream()
             .map(alarm -> AlarmRule.fromAlarm(alarm, AlarmState.ALARM))
             .toArray(IAlarmRule[]::new);
     return CompositeAlarm.Builder.create(this, "Page")
         .compositeAlarmName(sluice.name() + " needs somebody")
-        .alarmDescription(
-            "At least one alarm that cannot wait. What to do: " + runbooks + "#needs-somebody")
+        .alarmDescription(description(sluice, Runbook.NEEDS_SOMEBODY, runbooks))
         .alarmRule(AlarmRule.anyOf(rules))
         .build();
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
 import software.amazon.awscdk.services.cloudwatch.CustomWidget;
 import software.amazon.awscdk.services.cloudwatch.Dashboard;
@@ -13,6 +14,7 @@ import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.cloudwatch.Row;
+import software.amazon.awscdk.services.cloudwatch.TextWidget;
 import software.constructs.Construct;
 
 /** One page that answers: is something wrong, since when, and where. The first three are free. */
@@ -41,10 +43,17 @@ public final class SluiceDashboard extends Construct {
             .height(HEIGHT)
             .build());
     dashboard.addWidgets(desk());
+    dashboard.addWidgets(runbooks());
     dashboard.addWidgets(events(), flow(), health(), functions());
     if (!sluice.database().gauges().isEmpty()) {
       dashboard.addWidgets(database());
     }
+  }
+
+  /** In the console, for whoever is signed in to the account. */
+  public static String address(Stack stack, Sluice sluice) {
+    return "https://%1$s.console.aws.amazon.com/cloudwatch/home?region=%1$s#dashboards/dashboard/%2$s"
+        .formatted(stack.getRegion(), sluice.name());
   }
 
   /**
@@ -62,6 +71,22 @@ public final class SluiceDashboard extends Construct {
         .width(WIDTH)
         .height(HEIGHT)
         .build();
+  }
+
+  /** The links of the alarms lead here. */
+  private IWidget runbooks() {
+    String text =
+        """
+        ## Runbooks
+
+        Look before you change anything: `./sluice ops status format=text --function %1$s`, and `preflight` instead of `status`. \
+        Change with the function whose ARN ends with `:live`. Each alarm has a section of its name in docs/operations.md.
+
+        %2$s"""
+            .formatted(
+                sluice.look().getFunctionArn(),
+                Runbook.table(runbook -> "**" + runbook.title() + "**"));
+    return TextWidget.Builder.create().markdown(text).width(WIDTH).height(HEIGHT).build();
   }
 
   private IWidget events() {
@@ -95,9 +120,12 @@ public final class SluiceDashboard extends Construct {
         graph("Heartbeats", metrics.heartbeat("relay", look), metrics.heartbeat("database", look)),
         graph("Leased shards", metrics.total(Metric.LEASED_SHARDS, "Maximum")),
         graph(
-            "Breakers and crashes",
-            metrics.total(Metric.BREAKER_OPEN, "Maximum"),
-            metrics.total(Metric.CRASHES_DETECTED, "Maximum")),
+            "Breakers, crashes and probes",
+            Stream.concat(
+                    Stream.of(Metric.BREAKER_OPEN, Metric.CRASHES_DETECTED),
+                    sluice.settings().probe().everyMinutes().stream().map(_ -> Metric.PROBE_FAILED))
+                .map(metric -> metrics.total(metric, "Maximum"))
+                .toArray(IMetric[]::new)),
         graph("Order steps back", metrics.total(Metric.ORDER_STEPS_BACK, "Sum")));
   }
 

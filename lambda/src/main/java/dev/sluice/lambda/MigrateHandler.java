@@ -30,6 +30,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.output.MigrateResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Migrates the schema to the version of this release, and applies the retention. A deployment
@@ -50,8 +51,11 @@ public final class MigrateHandler implements RequestStreamHandler {
 
   private static final String VERSION = "SELECT version FROM outbox.schema_version()";
 
+  /** Changes something only when the outbox was copied here from another cluster. */
+  private static final String MOVE_IN = "SELECT outbox.move_in()";
+
   /** Changes something only when the retention is another one. */
-  private static final String KEEP_FOR = "SELECT outbox.set_retention(?::bigint * interval '1 s')";
+  private static final String KEEP_FOR = "SELECT outbox.set_retention(%d * interval '1 s')";
 
   /** Waited 5 seconds for transactions that have appended events and are still open. */
   private static final String BUSY = "55P03";
@@ -134,7 +138,9 @@ public final class MigrateHandler implements RequestStreamHandler {
                 .baselineVersion(version)
                 .baselineDescription("made by hand"));
     MigrateResult result = migrate(flyway.load());
-    int slotSeconds = keepFor(context);
+    Long owed = ask(MOVE_IN, "the outbox could not be moved into this cluster", context);
+    String keepFor = KEEP_FOR.formatted(retention.toSeconds());
+    Long slotSeconds = ask(keepFor, "SLUICE_RETENTION could not be applied", context);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("migrations", result.migrationsExecuted);
     answer.put("adopted", byHand.isPresent());
@@ -144,6 +150,9 @@ public final class MigrateHandler implements RequestStreamHandler {
             ? result.initialSchemaVersion
             : result.targetSchemaVersion);
     answer.put("slotSeconds", slotSeconds);
+    if (owed != null) {
+      answer.put("owedAgain", owed);
+    }
     return answer;
   }
 
@@ -168,26 +177,21 @@ public final class MigrateHandler implements RequestStreamHandler {
                     && ROLES_CHANGED.contains(String.valueOf(failure.getSQLState())));
   }
 
-  /** How long a slot of the ring lasts now. */
-  private int keepFor(Context context) {
+  /** A statement that waits for open transactions, and tries again. */
+  private @Nullable Long ask(String sql, String undone, Context context) {
     for (int tries = 1; ; tries++) {
       try (Connection connection = source.open();
-          PreparedStatement keep = connection.prepareStatement(KEEP_FOR)) {
-        keep.setLong(1, retention.toSeconds());
-        try (ResultSet row = keep.executeQuery()) {
-          row.next();
-          return row.getInt(1);
-        }
+          PreparedStatement statement = connection.prepareStatement(sql);
+          ResultSet row = statement.executeQuery()) {
+        row.next();
+        long number = row.getLong(1);
+        return row.wasNull() ? null : number;
       } catch (SQLException e) {
         boolean last = tries == BUSY_TRIES || context.getRemainingTimeInMillis() < TRY_MILLIS;
         if (!BUSY.equals(e.getSQLState()) || last) {
           throw new IllegalStateException(
-              "the schema is migrated, but SLUICE_RETENTION could not be applied; end transactions"
-                  + " that have been open for long, and invoke MigrateHandler again ("
-                  + e.getSQLState()
-                  + ": "
-                  + e.getMessage()
-                  + ")",
+              "the schema is migrated, but %s; end transactions that have been open for long, and invoke MigrateHandler again (%s: %s)"
+                  .formatted(undone, e.getSQLState(), e.getMessage()),
               e);
         }
       }

@@ -14,6 +14,7 @@ import dev.sluice.relay.ops.CommandText;
 import dev.sluice.relay.ops.Ops;
 import dev.sluice.relay.ops.WidgetInput;
 import dev.sluice.relay.ops.move.DeadLetterQueue;
+import dev.sluice.relay.ops.probe.UndeliveredException;
 import dev.sluice.relay.ops.request.Caller;
 import dev.sluice.relay.ops.request.Deadline;
 import java.io.IOException;
@@ -119,9 +120,30 @@ public final class OpsHandler implements RequestStreamHandler, Resource {
     Caller caller = new Caller(actor, context.getAwsRequestId(), alias.arn(), alias.changing());
     Command command = CommandText.parse(request);
     alias.require(command, action);
-    Map<String, Object> answer = ops.run(command, caller, deadline);
+    Map<String, Object> answer =
+        command instanceof Command.Probe probe && probe.metrics()
+            ? probe(probe, caller, deadline)
+            : ops.run(command, caller, deadline);
     telemetry.acted(action, actor, answer);
     return command instanceof Command.Widget ? answer.getOrDefault("html", "") : answer;
+  }
+
+  /**
+   * A probe that was not delivered has an alarm of its own, and need not be a failed invocation.
+   */
+  private Map<String, Object> probe(Command.Probe probe, Caller caller, Deadline deadline) {
+    boolean delivered = false;
+    try {
+      Map<String, Object> answer = ops.run(probe, caller, deadline);
+      delivered = true;
+      return answer;
+    } catch (UndeliveredException e) {
+      telemetry.undelivered(e);
+      return Map.of(
+          "action", "probe", "delivered", false, "reason", String.valueOf(e.getMessage()));
+    } finally {
+      telemetry.probed(delivered);
+    }
   }
 
   private static Map<String, Object> request(InputStream input) throws IOException {

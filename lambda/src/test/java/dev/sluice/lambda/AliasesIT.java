@@ -45,6 +45,7 @@ final class AliasesIT {
           "{'action': 'pause', 'stream': 'orders', 'reason': 'r', 'actor': 'ann'}",
           "{'action': 'resume', 'stream': 'orders', 'actor': 'ann'}",
           "{'action': 'probe', 'seconds': 1, 'actor': 'ann'}",
+          "{'action': 'probe', 'seconds': 1, 'metrics': true, 'actor': 'ann'}",
           "{'action': 'clean', 'actor': 'ann'}",
           "{'action': 'measure'}");
 

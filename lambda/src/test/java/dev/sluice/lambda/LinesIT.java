@@ -139,7 +139,7 @@ final class LinesIT {
 
   @Test
   void operatorsActionIsALineWithItsActorAndItsNumbers() {
-    assertThat(messages("operator's action")).hasSize(9);
+    assertThat(messages("operator's action")).hasSize(10);
     assertThat(messages("operator's action").filter(l -> "redrive".equals(l.get("action"))))
         .singleElement()
         .satisfies(
@@ -148,6 +148,24 @@ final class LinesIT {
                     .containsEntry("actor", "ann")
                     .containsEntry("affected", 1)
                     .containsKey("operation"));
+  }
+
+  /** For its alarm; that nothing else failed is counted in the next test. */
+  @Test
+  void probeThatIsNotDeliveredIsALineAndAMetric() {
+    assertThat(messages("the probe was not delivered"))
+        .singleElement()
+        .satisfies(
+            l -> {
+              assertThat(l).containsEntry("level", "ERROR");
+              assertThat(String.valueOf(l.get("reason"))).contains("was not delivered within 1 s");
+            });
+    assertThat(
+            lines()
+                .map(LogLine::members)
+                .filter(members -> members.containsKey(Metric.PROBE_FAILED.label())))
+        .singleElement()
+        .satisfies(line -> assertThat(line).containsEntry("ProbeFailed", 1));
   }
 
   @Test

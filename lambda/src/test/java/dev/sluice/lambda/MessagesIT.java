@@ -137,6 +137,19 @@ final class MessagesIT {
   }
 
   @Test
+  void outboxThatWasCopiedFromAnotherClusterIsLeftAlone() {
+    database.execute(
+        "DELETE FROM outbox.cluster WHERE mark = 1; INSERT INTO outbox.cluster (mark) VALUES (1)");
+    assertThat(failure(environment(database.url(), "outbox_relay")))
+        .hasMessageStartingWith(
+            "the outbox was copied here from another database cluster, by a dump or by logical"
+                + " replication; to have everything delivered that may be owed, invoke"
+                + " MigrateHandler (locally: ./sluice invoke events/empty.json --function migrate)"
+                + " (SL003: ");
+    assertThat(database.count("outbox.shard WHERE token IS NOT NULL")).isZero();
+  }
+
+  @Test
   void missingRoleNamesTheSettingsOfTheLogin() {
     assertThat(failure(environment(database.url(), "nobody")))
         .hasMessage(

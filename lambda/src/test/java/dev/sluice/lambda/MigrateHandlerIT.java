@@ -37,6 +37,10 @@ final class MigrateHandlerIT {
   private static final String HELD_UP =
       "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
+  /** As a dump does it: the row is inserted anew. */
+  private static final String COPIED =
+      "DELETE FROM outbox.cluster WHERE mark = 1; INSERT INTO outbox.cluster (mark) VALUES (1)";
+
   private final EmptyDatabase database = new EmptyDatabase();
 
   @AfterEach
@@ -106,6 +110,17 @@ final class MigrateHandlerIT {
           .isEqualTo(
               "{\"migrations\":0,\"adopted\":false,\"version\":\"1\",\"slotSeconds\":50400}");
       assertThat(migrated.count("outbox.event")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void outboxThatWasCopiedFromAnotherClusterGoesOnHere() throws IOException {
+    try (TestDatabase copied = new TestDatabase()) {
+      copied.append("orders", 3, 3);
+      copied.execute(COPIED);
+      Map<String, String> environment = EmptyDatabase.environment(copied.url(), "admin");
+      assertThat(migrate(environment)).endsWith("\"slotSeconds\":50400,\"owedAgain\":3}");
+      assertThat(migrate(environment)).endsWith("\"slotSeconds\":50400}");
     }
   }
 

@@ -137,6 +137,7 @@ final class Rehearsal implements AutoCloseable {
             "{'action': 'replay', 'stream': 'orders-Ümläut', 'actor': 'ann', 'confirm': true}",
             "{'action': 'pause', 'stream': 'orders', 'actor': 'ann', 'reason': 'repair'}",
             "{'action': 'resume', 'stream': 'orders', 'actor': 'ann'}",
+            "{'action': 'probe', 'stream': 'orders', 'seconds': 1, 'metrics': true, 'actor': 'schedule'}",
             "{'action': 'clean', 'actor': 'schedule'}")) {
       operate(request);
     }

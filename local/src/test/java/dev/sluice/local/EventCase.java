@@ -78,6 +78,7 @@ record EventCase(
               "\"delivered\":true",
               "\"destination\":\"kafka:orders\"",
               "\"receipt\":\"orders-0@"),
+          ops("probe-metrics", "", DONE, 1, "\"delivered\":true", "\"stream\":\"orders\""),
           ops("redrive", DEAD, ARE_DEAD, 1, "\"dryRun\":true", "\"matched\":1,"),
           ops("redrive-all", DEAD, ARE_DEAD, 1, "\"dryRun\":true", "\"matched\":1,"),
           ops("redrive-filter", DEAD, ARE_DEAD, 1, "\"dryRun\":true", "\"matched\":1,"),

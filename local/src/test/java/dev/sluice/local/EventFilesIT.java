@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -44,6 +45,7 @@ class EventFilesIT {
   private static final Pattern LISTED = Pattern.compile("(?:one of|knows) \\[([^]]*)]");
 
   private final Map<FunctionName, LocalLambda> functions = new EnumMap<>(FunctionName.class);
+  private final List<String> logged = new CopyOnWriteArrayList<>();
   private LocalServices stack;
 
   @BeforeAll
@@ -60,7 +62,7 @@ class EventFilesIT {
               .shortLived()
               .timeout(Duration.ofMinutes(1))
               .environment(environment)
-              .logTo(_ -> {})
+              .logTo(logged::add)
               .build());
     }
   }
@@ -97,7 +99,7 @@ class EventFilesIT {
     execute(EMPTY + expected.before());
 
     Answer answer =
-        file.equals("ops-probe.json")
+        file.startsWith("ops-probe")
             ? askWhileTheRelayRuns(file)
             : ask(expected.function(), Files.readString(EVENTS.resolve(file)));
 
@@ -115,6 +117,12 @@ class EventFilesIT {
       }
       return probe.resultNow();
     }
+  }
+
+  @Test
+  void deliveredProbeForAnAlarmWritesThatItHasNotFailed() throws IOException {
+    askWhileTheRelayRuns("ops-probe-metrics.json");
+    assertThat(logged).anyMatch(line -> line.contains("\"ProbeFailed\":0"));
   }
 
   /** The function itself says what it knows. */

@@ -26,7 +26,9 @@ public enum Metric {
   BLOCKED("Blocked", Unit.COUNT, Emitter.MEASURE, Scope.OUTBOX, Scope.STREAM),
   OLDEST_PENDING_SECONDS(
       "OldestPendingSeconds", Unit.SECONDS, Emitter.MEASURE, Scope.OUTBOX, Scope.STREAM),
-  HEARTBEAT("Heartbeat", Unit.COUNT, Emitter.MEASURE, Scope.SOURCE);
+  HEARTBEAT("Heartbeat", Unit.COUNT, Emitter.MEASURE, Scope.SOURCE),
+  /** 0 or 1 for each probe that is to write it. */
+  PROBE_FAILED("ProbeFailed", Unit.COUNT, Emitter.PROBE, Scope.OUTBOX);
 
   public static final String NAMESPACE = "Sluice";
 
@@ -79,11 +81,13 @@ public enum Metric {
     }
   }
 
-  /** The relay at the end of each invocation, or the operator's function when it measures. */
+  /** The relay at the end of each invocation, or the operator's function. */
   public enum Emitter {
     RELAY,
     MEASURE,
-    BOTH
+    BOTH,
+    /** Only where a schedule sends probes. */
+    PROBE
   }
 
   /** The subject of a metric. */

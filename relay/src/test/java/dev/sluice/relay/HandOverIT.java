@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,7 @@ final class HandOverIT {
   private static final Duration LONG = Duration.ofMinutes(10);
 
   private static final String LEASED = "outbox.shard WHERE owner IS NOT NULL AND token > %s";
+  private static final String WANTED = "outbox.shard WHERE wanted_at IS NOT NULL";
   private static final String TOKEN = "SELECT coalesce(max(token), 0) FROM outbox.shard";
 
   private final TestDatabase database = new TestDatabase();
@@ -109,12 +111,54 @@ final class HandOverIT {
     assertHandedOver(idle);
   }
 
+  @Test
+  void successorAsksWhenItsPublishersAreOpen() {
+    CompletableFuture<LaneReport> first = start();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch open = new CountDownLatch(1);
+    broker.preparing(
+        () -> {
+          begun.countDown();
+          await(open);
+        });
+    CompletableFuture<LaneReport> second = relay("LOOP").start(Invocation.WHOLE, LONG);
+    await(begun);
+    database.append("s", 1, 1);
+    awaitDelivered(1);
+    assertThat(database.count(WANTED)).isZero();
+    open.countDown();
+    assertHandedOver(first);
+    broker.preparing(() -> {});
+    runBriefly();
+    assertHandedOver(second);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Perhaps the destination is down: the lane at work cannot send either. */
+  @Test
+  void successorWhosePublishersDoNotOpenAsksAllTheSame() {
+    CompletableFuture<LaneReport> first = start();
+    broker.preparing(
+        () -> {
+          throw new IllegalStateException("no broker");
+        });
+    runBriefly();
+    assertHandedOver(first);
+  }
+
   /** It would leave the shards without a lane as soon as nothing is due. */
   @Test
   void laneThatDrainsAsksForNothing() {
     CompletableFuture<LaneReport> loop = start();
     assertThat(relay("DRAIN").run(Invocation.WHOLE, LONG).stopped()).isEqualTo("no free shards");
-    assertThat(database.count("outbox.shard WHERE wanted_at IS NOT NULL")).isZero();
+    assertThat(database.count(WANTED)).isZero();
     database.append("s", 1, 1);
     awaitDelivered(1);
     assertThat(loop).isNotDone();

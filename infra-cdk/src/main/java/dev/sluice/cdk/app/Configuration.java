@@ -13,6 +13,7 @@ import dev.sluice.cdk.ExistingDatabase;
 import dev.sluice.cdk.MskProvisioned;
 import dev.sluice.cdk.PostgresInstance;
 import dev.sluice.cdk.RelaySettings;
+import dev.sluice.cdk.RunbookLinks;
 import dev.sluice.cdk.SluiceAlarms;
 import java.util.List;
 import java.util.Locale;
@@ -189,11 +190,14 @@ record Configuration(
       List<String> emails,
       Optional<Slack> slack,
       @JsonUnwrapped AlarmThresholds thresholds,
-      String runbooks,
+      Optional<String> runbooks,
       boolean composite) {
 
     SluiceAlarms.Settings settings() {
-      return new SluiceAlarms.Settings(thresholds, runbooks, composite);
+      return new SluiceAlarms.Settings(
+          thresholds,
+          runbooks.map(RunbookLinks::toPage).orElse(RunbookLinks.TO_DASHBOARD),
+          composite);
     }
   }
 }

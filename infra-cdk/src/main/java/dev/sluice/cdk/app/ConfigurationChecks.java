@@ -2,6 +2,7 @@ package dev.sluice.cdk.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.cdk.AlarmThresholds;
+import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ final class ConfigurationChecks {
 
   private final JsonNode network;
   private final JsonNode database;
+  private final JsonNode routes;
   private final JsonNode relay;
   private final JsonNode alarms;
   private final List<String> faults = new ArrayList<>();
@@ -21,6 +23,7 @@ final class ConfigurationChecks {
   private ConfigurationChecks(JsonNode configuration) {
     network = configuration.path("network");
     database = configuration.path("database");
+    routes = configuration.path("routes");
     relay = configuration.path("relay");
     alarms = configuration.path("alarms");
   }
@@ -31,6 +34,7 @@ final class ConfigurationChecks {
     checks.clusterMayGrow();
     checks.sleepingClusterIsWaitedFor();
     checks.silenceIsShorterThanADay();
+    checks.probeArrives();
     return checks.faults;
   }
 
@@ -75,5 +79,26 @@ final class ConfigurationChecks {
           "alarms.silentTurns must be %d or less with these minutes between two turns; CloudWatch looks back for a day at most"
               .formatted(most));
     }
+  }
+
+  private void probeArrives() {
+    JsonNode probe = relay.path("probe");
+    if (!probe.path("afterDeployment").asBoolean() && !probe.has("everyMinutes")) {
+      return;
+    }
+    int most = ProbeSettings.MOST_RELAY_MINUTES;
+    if (relay.path("everyMinutes").asInt() > most) {
+      faults.add(
+          "relay.everyMinutes must be %d or less with relay.probe, which waits until the relay's schedule delivers its event"
+              .formatted(most));
+    }
+    String stream = probe.path("stream").asText();
+    if (routes.valueStream().noneMatch(route -> takes(route.path("stream").asText(), stream))) {
+      faults.add("relay.probe.stream is " + stream + ", which no route takes");
+    }
+  }
+
+  private static boolean takes(String pattern, String stream) {
+    return stream.matches(("\\Q" + pattern + "\\E").replace("*", "\\E.*\\Q"));
   }
 }

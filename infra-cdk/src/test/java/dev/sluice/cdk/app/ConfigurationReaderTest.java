@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.cdk.PostgresInstance;
+import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
 import dev.sluice.cdk.SluiceAlarms;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
 import dev.sluice.cdk.app.Configuration.NetworkChoice;
 import dev.sluice.cdk.app.Configuration.RouteChoice;
+import dev.sluice.relay.ops.probe.Probe;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -103,7 +106,7 @@ final class ConfigurationReaderTest {
         .hasMessageContaining("relay.timeoutSeconds must be 75 or more in mode LOOP")
         .hasMessageContaining("relay.environment.SLUICE_BATCH must be a text")
         .hasMessageContaining("alarms.emails must be a list")
-        .hasMessageContaining("alarms.runbooks must be an address without an anchor")
+        .hasMessageContaining("alarms.runbooks must begin with https:// and have no anchor")
         .hasMessageContaining("kafka.kind cannot be none; a route leads to Kafka")
         .hasMessageContaining("14 faults");
   }
@@ -155,6 +158,45 @@ final class ConfigurationReaderTest {
     assertThatThrownBy(
             () -> ConfigurationReader.parse(hourly.formatted(ROUTES) + turns.formatted(25)))
         .hasMessageContaining("alarms.silentTurns must be 24 or less");
+  }
+
+  @Test
+  void probeIsAskedForByEachOfItsUses() {
+    ProbeSettings both =
+        probe("\"afterDeployment\": true, \"everyMinutes\": 15, \"stream\": \"mail\"");
+    assertThat(both).isEqualTo(new ProbeSettings("mail", true, Optional.of(15)));
+    assertThat(probe("\"afterDeployment\": true"))
+        .isEqualTo(new ProbeSettings(Probe.STREAM, true, Optional.empty()));
+    assertThat(probe("\"everyMinutes\": 5").asked()).isTrue();
+    assertThat(ConfigurationReader.parse("{" + ROUTES + "}").relay().settings().probe().asked())
+        .isFalse();
+  }
+
+  private static ProbeSettings probe(String fields) {
+    return ConfigurationReader.parse("{%s, \"relay\": {\"probe\": {%s}}}".formatted(ROUTES, fields))
+        .relay()
+        .settings()
+        .probe();
+  }
+
+  /** The relay's schedule delivers it, and no function waits for longer than some minutes. */
+  @Test
+  void probeThatCannotArriveIsAFault() {
+    String rarely = "{%s, \"relay\": {\"everyMinutes\": %d, \"probe\": {\"everyMinutes\": 15}}}";
+    assertThat(ConfigurationReader.parse(rarely.formatted(ROUTES, 3))).isNotNull();
+    assertThatThrownBy(() -> ConfigurationReader.parse(rarely.formatted(ROUTES, 4)))
+        .hasMessageContaining("relay.everyMinutes must be 3 or less with relay.probe");
+    String routes = ROUTES.replace("*", "order*.eu");
+    assertThatThrownBy(() -> ConfigurationReader.parse(rarely.formatted(routes, 1)))
+        .hasMessageContaining("relay.probe.stream is sluice.probe, which no route takes");
+    assertThat(
+            ConfigurationReader.parse(
+                rarely.formatted(routes, 1).replace("15}", "15, \"stream\": \"orders.probe.eu\"}")))
+        .isNotNull();
+    assertThatThrownBy(() -> probe("\"stream\": \"mail\""))
+        .hasMessageContaining("relay.probe must have afterDeployment or everyMinutes");
+    assertThatThrownBy(() -> probe("\"everyMinutes\": 4"))
+        .hasMessageContaining("relay.probe.everyMinutes must be a whole number from 5 to 60");
   }
 
   @ParameterizedTest

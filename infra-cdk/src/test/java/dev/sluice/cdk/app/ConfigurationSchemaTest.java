@@ -11,6 +11,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import dev.sluice.cdk.AlarmTopic.Slack;
+import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.app.Configuration.AlarmChoice;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
@@ -79,6 +80,7 @@ final class ConfigurationSchemaTest {
     return Stream.of(
         arguments("", Configuration.class),
         arguments("/properties/relay", RelayChoice.class),
+        arguments("/properties/relay/properties/probe", ProbeSettings.class),
         arguments("/properties/alarms", AlarmChoice.class),
         arguments("/properties/alarms/properties/slack", Slack.class),
         arguments("/$defs/newNetwork", NetworkChoice.New.class),

@@ -3,6 +3,7 @@ package dev.sluice.cdk.app;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.cdk.app.Template.Resource;
 import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Emitter;
 import dev.sluice.metrics.Metric.Scope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,8 +88,18 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
     return (totals + STREAMS * count(Scope.STREAM)) * price("metricMonth");
   }
 
-  private static long count(Scope scope) {
-    return Arrays.stream(Metric.values()).filter(m -> m.scopes().contains(scope)).count();
+  private long count(Scope scope) {
+    boolean probes =
+        Synthesised.read(synthesised.configuration())
+            .relay()
+            .settings()
+            .probe()
+            .everyMinutes()
+            .isPresent();
+    return Arrays.stream(Metric.values())
+        .filter(metric -> probes || metric.emitter() != Emitter.PROBE)
+        .filter(metric -> metric.scopes().contains(scope))
+        .count();
   }
 
   double alarms() {

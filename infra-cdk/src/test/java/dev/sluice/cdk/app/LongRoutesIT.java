@@ -7,6 +7,7 @@ import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.ExistingDatabase;
 import dev.sluice.cdk.FunctionCode;
 import dev.sluice.cdk.NetworkPlacement;
+import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
 import dev.sluice.cdk.Route;
 import dev.sluice.cdk.Routes;
@@ -44,7 +45,8 @@ final class LongRoutesIT {
             Optional.empty(),
             Optional.empty());
     RelaySettings relay =
-        new RelaySettings(1, "LOOP", 1, 1, 512, 75, Optional.empty(), inParameter, Map.of());
+        new RelaySettings(
+            1, "LOOP", 1, 1, 512, 75, Optional.empty(), inParameter, ProbeSettings.NONE, Map.of());
     new Sluice(
         stack,
         "Outbox",

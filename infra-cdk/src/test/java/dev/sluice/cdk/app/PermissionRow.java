@@ -24,6 +24,7 @@ record PermissionRow(
     OWNERS.put("SluiceOps", "operations");
     OWNERS.put("SluiceMigration", "migration");
     OWNERS.put("SluiceScheduleRole", "schedules");
+    OWNERS.put("SluiceDeploymentProbe", "caller of the probe");
     OWNERS.put("PoolProxy", "RDS Proxy");
     OWNERS.put("NetworkRefusalWriter", "flow log");
     OWNERS.put("KafkaBrokers", "CDK: where the brokers are");

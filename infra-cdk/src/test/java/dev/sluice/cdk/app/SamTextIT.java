@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.RelaySettings;
-import dev.sluice.cdk.SluiceAlarms;
 import dev.sluice.relay.config.RelayConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +71,7 @@ final class SamTextIT {
         .containsEntry("FailedEventsAllowed", thresholds.failed())
         .containsEntry("OldestPendingSeconds", thresholds.oldestPendingSeconds())
         .containsEntry("SilentTurns", thresholds.silentTurns())
-        .containsEntry("Runbooks", SluiceAlarms.Settings.DEFAULTS.runbooks());
+        .containsEntry("Runbooks", "");
     Map<String, String> cdks =
         PlausibleEnvironment.of(Synthesised.of("existing").stack("Relay"), "RelayHandler");
     RelayConfig functions = RelayConfig.parse(cdks);

@@ -41,6 +41,25 @@ final class SchedulesIT {
     assertThat(clean.at("ScheduleExpressionTimezone")).isEqualTo("Etc/UTC");
   }
 
+  /** Its answer goes nowhere, so the outcome is a metric. The alias that changes is invoked. */
+  @Test
+  void probesAreSentIfAskedFor() {
+    Resource probe =
+        schedules("everything").stream().filter(s -> input(s).contains("probe")).findFirst().get();
+    assertThat(probe.at("ScheduleExpression")).isEqualTo("rate(15 minutes)");
+    assertThat(input(probe))
+        .isEqualTo(
+            "{\"action\":\"probe\",\"actor\":\"schedule\",\"metrics\":true,\"seconds\":150,\"stream\":\"audit.probe\"}");
+    assertThat(probe.at("Target", "Arn"))
+        .isEqualTo(
+            schedules("everything").stream()
+                .filter(s -> input(s).contains("measure"))
+                .findFirst()
+                .get()
+                .at("Target", "Arn"));
+    assertThat(schedules("minimal")).noneMatch(s -> input(s).contains("probe"));
+  }
+
   @Test
   void nothingGoesLiveBeforeTheMigration() {
     Template relay = relay("minimal");

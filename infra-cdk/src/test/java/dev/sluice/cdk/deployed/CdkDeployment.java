@@ -39,7 +39,7 @@ final class CdkDeployment implements Deployment {
           {"stream": "audit", "bus": "audit"},
           {"stream": "mail", "queue": "mail"}
         ],
-        "relay": {"routesInParameter": true},
+        "relay": {"routesInParameter": true, "probe": {"afterDeployment": true, "stream": "audit"}},
         "alarms": {"composite": false, "silentTurns": 1}
       }
       """;

@@ -207,7 +207,7 @@ abstract class DeploymentContract {
     }
   }
 
-  private int count(String sql) throws SQLException {
+  int count(String sql) throws SQLException {
     try (Connection connection = database.master();
         var statement = connection.createStatement();
         var row = statement.executeQuery(sql)) {

@@ -1,5 +1,7 @@
 package dev.sluice.lambda.telemetry;
 
+import dev.sluice.metrics.Metric;
+import dev.sluice.metrics.Metric.Scope;
 import dev.sluice.relay.ops.status.Measurement;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,6 +28,20 @@ public final class Telemetry {
 
   public void measured(Measurement measurement) {
     new MeasureMetrics(jsonLog).write(measurement);
+  }
+
+  /** One that is to be a metric. */
+  public void probed(boolean delivered) {
+    Map<Metric, Object> failed = Map.of(Metric.PROBE_FAILED, delivered ? 0 : 1);
+    jsonLog.write(new MetricLine(Scope.OUTBOX, jsonLog.outbox(), null, failed));
+  }
+
+  /** Nobody reads the answer to a schedule. */
+  public void undelivered(Exception reason) {
+    jsonLog.write(
+        Level.ERROR,
+        "the probe was not delivered",
+        Map.of("reason", String.valueOf(reason.getMessage())));
   }
 
   /** An operator's action with what came of it in numbers; never with the words he gave. */

@@ -84,6 +84,12 @@ public final class BatchPublisher<E> implements Publisher {
     };
   }
 
+  /** Builds the client, which takes the most; a call for nothing would be seen in the account. */
+  @Override
+  public void prepare(Destination destination) {
+    service().ifPresent(current -> current.prepare(destination));
+  }
+
   @Override
   public Finding look(Destination destination) {
     try {

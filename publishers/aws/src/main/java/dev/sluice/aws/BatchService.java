@@ -22,6 +22,9 @@ public interface BatchService<E> extends AutoCloseable {
    */
   List<EntryAnswer> send(Destination destination, List<E> entries);
 
+  /** Builds the client of the destination's region. */
+  void prepare(Destination destination);
+
   /**
    * Whether the destination is there.
    *

@@ -5,7 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A key as the message group of a FIFO topic or queue. */
+/**
+ * A key as a message group. FIFO topics and queues keep its order; standard queues, also behind a
+ * topic, share their consumers fairly among groups.
+ */
 public final class MessageGroup {
 
   private static final int LONGEST = 128;

@@ -54,6 +54,9 @@ final class ScriptedService implements BatchService<OutboxMessage> {
   }
 
   @Override
+  public void prepare(Destination destination) {}
+
+  @Override
   public List<EntryAnswer> send(Destination destination, List<OutboxMessage> entries) {
     begin(entries);
     try {

@@ -69,9 +69,16 @@ public final class StandInBroker implements ScriptedBroker {
     return target.received(entry).id();
   }
 
+  List<String> groups(Destination destination) {
+    return aws.accepted(destination.target()).stream()
+        .map(StandInEntry::groupId)
+        .map(String::valueOf)
+        .toList();
+  }
+
   /** Without a group nobody asks. */
   private static String group(StandInEntry entry) {
-    String group = entry.groupId();
+    String group = entry.orderedGroup();
     return group == null ? entry.id() : group;
   }
 

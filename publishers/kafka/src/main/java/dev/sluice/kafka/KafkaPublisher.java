@@ -51,6 +51,11 @@ final class KafkaPublisher implements Publisher {
   }
 
   @Override
+  public void prepare(Destination destination) {
+    producers.open().ifPresent(session -> session.prepare(destination.target()));
+  }
+
+  @Override
   public Finding look(Destination destination) {
     return new TopicProbe(settings, timeLimit).look(destination.target());
   }

@@ -43,6 +43,11 @@ final class ProducerSession {
     return aborted;
   }
 
+  /** Learns where the topic's partitions are, within max.block.ms. */
+  void prepare(String topic) {
+    producer.partitionsFor(topic);
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // the callback is told all that the future knows
   void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
     producer.send(record, callback);

@@ -42,6 +42,10 @@ final class DestinationQueue {
 
   /** Of the thread that sends: a call must not wait for another queue's, its lease may end. */
   String name() {
+    return name(destination);
+  }
+
+  static String name(Destination destination) {
     String order = destination.ordered() ? "" : " without order";
     return destination.uri() + " " + destination.format() + order;
   }

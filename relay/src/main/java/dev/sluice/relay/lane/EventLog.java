@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface EventLog extends AutoCloseable {
 
+  /** Makes the first news and the first page quick: they may come soon. */
+  void prepare();
+
   /** Takes shards that are free, and learns where their last owners were. */
   Lease lease(LeaseRequest request);
 

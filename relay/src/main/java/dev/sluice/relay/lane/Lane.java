@@ -94,7 +94,7 @@ public final class Lane {
             destinations,
             caution,
             listeners,
-            !drain);
+            drain ? null : new Preparation(config, publishers, tasks));
     naming =
         new Naming(tasks, held, caution, destinations, publishNanos, leasing::fenced, nanoTime);
     reading = new Reading(caution, tasks, held, strands, blocked, destinations);

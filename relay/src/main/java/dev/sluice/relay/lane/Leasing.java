@@ -3,6 +3,7 @@ package dev.sluice.relay.lane;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.lane.EventLog.Lease;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Takes shards and renews their leases; lets go of everything that belongs to a lost one. */
 final class Leasing {
@@ -17,11 +18,15 @@ final class Leasing {
   private final Destinations destinations;
   private final Caution caution;
   private final Listeners listeners;
-  private final boolean asks;
+  private final @Nullable Preparation preparation;
   private boolean asked;
   private boolean unsure;
   private boolean renewing;
 
+  /**
+   * @param preparation of a lane that asks the owners of its share for their shards; null for one
+   *     that does not
+   */
   Leasing(
       RelayConfig config,
       Invocation invocation,
@@ -33,7 +38,7 @@ final class Leasing {
       Destinations destinations,
       Caution caution,
       Listeners listeners,
-      boolean asks) {
+      @Nullable Preparation preparation) {
     this.config = config;
     this.invocation = invocation;
     this.owner = owner;
@@ -44,7 +49,7 @@ final class Leasing {
     this.destinations = destinations;
     this.caution = caution;
     this.listeners = listeners;
-    this.asks = asks;
+    this.preparation = preparation;
   }
 
   /** The answer to a lease is awaited. */
@@ -74,7 +79,7 @@ final class Leasing {
               config.orphanGrace(),
               config.lease(),
               destinations.blocking,
-              asks && !invocation.share().without(held.shards()).isEmpty());
+              asks());
       tasks.onSettler(
           log -> log.lease(request),
           lease -> {
@@ -104,6 +109,12 @@ final class Leasing {
     }
   }
 
+  /** A lane that works has opened everything already. */
+  private boolean asks() {
+    boolean ready = held.token() != null || (preparation != null && preparation.over());
+    return preparation != null && ready && !invocation.share().without(held.shards()).isEmpty();
+  }
+
   private void leased(Lease lease, long askedAt, Runnable then) {
     ShardSet taken =
         lease.progress().stream().map(Progress::shards).reduce(ShardSet.NONE, ShardSet::with);
@@ -114,6 +125,8 @@ final class Leasing {
     caution.learn(lease.crashes());
     if (!taken.isEmpty()) {
       then.run();
+    } else if (preparation != null) {
+      preparation.begin();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.relay.log;
 
 import dev.sluice.relay.lane.BlockingStreams;
 import dev.sluice.relay.lane.EventLog;
+import dev.sluice.relay.lane.Position;
 import dev.sluice.relay.lane.Settlement;
 import dev.sluice.relay.lane.ShardSet;
 import dev.sluice.relay.lane.Snapshot;
@@ -25,44 +26,76 @@ public final class PostgresLog implements EventLog {
 
   private final Session session;
   private @Nullable Ring ring;
+  private @Nullable Connection required;
   private @Nullable Connection caughtUp;
   private boolean quiet;
-  private boolean served;
 
   public PostgresLog(ConnectionSource source) {
     this.session = new Session(source);
   }
 
+  /** Each connection may be to another cluster: behind the same name, after a switch. */
+  private <T> T perform(Session.Work<T> work) {
+    return session.perform(
+        connection -> {
+          if (!connection.equals(required)) {
+            SchemaVersion.require(connection);
+            required = connection;
+          }
+          return work.on(connection);
+        });
+  }
+
+  /** By asking for what there cannot be. */
+  @Override
+  public void prepare() {
+    perform(
+        connection -> {
+          Ring known = ring(connection);
+          Snapshot now = NewsSql.read(connection, known, Map.of()).news().now();
+          NewsSql.read(connection, known, Map.of(now, ShardSet.ALL));
+          return copied(() -> Pages.read(connection, known, nothing(now)));
+        });
+  }
+
+  private static PageRequest nothing(Snapshot now) {
+    Position end = new Position(now, now, 0, 0);
+    return new PageRequest(List.of(new PageRequest.Wanted("", ShardSet.ALL, end, 1)), 1);
+  }
+
   @Override
   public Lease lease(LeaseRequest request) {
-    Lease lease = session.perform(c -> Leases.lease(c, request, served));
-    served = true;
-    return lease;
+    return session.perform(
+        connection -> {
+          Lease lease = Leases.lease(connection, request, connection.equals(required));
+          required = connection;
+          return lease;
+        });
   }
 
   @Override
   public ShardSet renew(long token, Duration ttl) {
-    return session.perform(c -> Leases.renew(c, token, ttl));
+    return perform(c -> Leases.renew(c, token, ttl));
   }
 
   @Override
   public void release(long token) {
-    session.perform(c -> Leases.release(c, token));
+    perform(c -> Leases.release(c, token));
   }
 
   @Override
   public ShardSet name(long token, Named named) {
-    return session.perform(c -> CrashesSql.name(c, token, named));
+    return perform(c -> CrashesSql.name(c, token, named));
   }
 
   @Override
   public void clear(long token) {
-    session.perform(c -> CrashesSql.clear(c, token));
+    perform(c -> CrashesSql.clear(c, token));
   }
 
   @Override
   public News news(Map<Snapshot, ShardSet> since) {
-    return session.perform(c -> news(c, since));
+    return perform(c -> news(c, since));
   }
 
   /** When the last news was empty the next one probably is, and a look is enough. */
@@ -97,42 +130,42 @@ public final class PostgresLog implements EventLog {
 
   @Override
   public Page page(PageRequest request) {
-    return session.perform(c -> copied(() -> Pages.read(c, ring(c), request)));
+    return perform(c -> copied(() -> Pages.read(c, ring(c), request)));
   }
 
   @Override
   public HeldHeads heads(HeadRequest request) {
-    return session.perform(c -> copied(() -> Heads.read(c, request)));
+    return perform(c -> copied(() -> Heads.read(c, request)));
   }
 
   @Override
   public List<HeldKey> blocked(ShardSet shards, BlockingStreams blocking) {
-    return session.perform(c -> BlockedSql.read(c, shards, blocking));
+    return perform(c -> BlockedSql.read(c, shards, blocking));
   }
 
   @Override
   public States states(long token) {
-    return session.perform(c -> StatesSql.read(c, token));
+    return perform(c -> StatesSql.read(c, token));
   }
 
   @Override
   public Duration openBreaker(String destination, String reason) {
-    return session.perform(c -> StatesSql.openBreaker(c, destination, reason));
+    return perform(c -> StatesSql.openBreaker(c, destination, reason));
   }
 
   @Override
   public boolean takeProbe(String destination, long token, Duration ttl) {
-    return session.perform(c -> StatesSql.takeProbe(c, destination, token, ttl));
+    return perform(c -> StatesSql.takeProbe(c, destination, token, ttl));
   }
 
   @Override
   public void closeBreaker(String destination) {
-    session.perform(c -> StatesSql.closeBreaker(c, destination));
+    perform(c -> StatesSql.closeBreaker(c, destination));
   }
 
   @Override
   public Kept settle(Settlement settlement) {
-    return session.perform(c -> Settles.settle(c, settlement));
+    return perform(c -> Settles.settle(c, settlement));
   }
 
   private Ring ring(Connection connection) throws SQLException {
@@ -161,7 +194,7 @@ public final class PostgresLog implements EventLog {
   public void close() {
     ring = null;
     caughtUp = null;
-    served = false;
+    required = null;
     session.close();
   }
 }

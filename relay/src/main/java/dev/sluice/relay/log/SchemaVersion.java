@@ -1,6 +1,8 @@
 package dev.sluice.relay.log;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 
 /**
  * Which schema this release works on.
@@ -20,6 +22,8 @@ public final class SchemaVersion {
   static final String OLDER_SCHEMA = "SL001";
   static final String OLDER_RELEASE = "SL002";
 
+  static final String OTHER_CLUSTER = "SL003";
+
   /** Raises what is wrong; sent ahead of another statement, it costs no round trip of its own. */
   static final String REQUIRE = "SELECT outbox.require_version(" + RELEASE + ");";
 
@@ -28,13 +32,17 @@ public final class SchemaVersion {
 
   private SchemaVersion() {}
 
-  /** Throws an exception with the remedy if the schema does not serve this release. */
+  /**
+   * Throws an exception with the remedy if the schema does not serve this release, or was copied
+   * into another cluster.
+   */
   public static void require(Session session) {
-    session.perform(
-        connection -> {
-          try (PreparedStatement ask = connection.prepareStatement(REQUIRE)) {
-            return ask.execute();
-          }
-        });
+    session.perform(SchemaVersion::require);
+  }
+
+  static boolean require(Connection connection) throws SQLException {
+    try (PreparedStatement ask = connection.prepareStatement(REQUIRE)) {
+      return ask.execute();
+    }
   }
 }

@@ -41,6 +41,10 @@ final class SqlStates {
           case SchemaVersion.OLDER_RELEASE ->
               "the schema 'outbox' is too new for this release; deploy the release whose MigrateHandler"
                   + " was invoked";
+          case SchemaVersion.OTHER_CLUSTER ->
+              "the outbox was copied here from another database cluster, by a dump or by logical"
+                  + " replication; to have everything delivered that may be owed, "
+                  + SchemaVersion.REMEDY;
           case NOT_PERMITTED ->
               "the database role lacks a privilege; SLUICE_DB_USER should be outbox_relay, or"
                   + " outbox_operator for OpsHandler, or a member of it";

@@ -23,7 +23,10 @@ public sealed interface Command {
 
   record Clean() implements Command {}
 
-  record Probe(String stream, int seconds) implements Command {}
+  /**
+   * @param metrics writes its outcome as a metric, for an alarm, and does not fail
+   */
+  record Probe(String stream, int seconds, boolean metrics) implements Command {}
 
   record Pause(Subject subject, String reason) implements Command {}
 
@@ -44,7 +47,7 @@ public sealed interface Command {
       case Move(var request) -> request.confirm();
       case Measure() -> true;
       case Clean() -> true;
-      case Probe(var stream, var seconds) -> true;
+      case Probe(var stream, var seconds, var metrics) -> true;
       case Pause(var subject, var reason) -> true;
       case Resume(var subject, var reason) -> true;
       case Continue(var kind, var operation) -> true;

@@ -80,7 +80,8 @@ public final class CommandText {
     int seconds = fields.positive("seconds");
     return new Command.Probe(
         requireNonNullElse(fields.text("stream"), Probe.STREAM),
-        seconds == 0 ? Probe.SECONDS : seconds);
+        seconds == 0 ? Probe.SECONDS : seconds,
+        fields.flag("metrics"));
   }
 
   private static Command pause(Fields fields) {

@@ -67,7 +67,7 @@ public final class Ops {
       case Command.Widget() -> Map.of("html", widget(caller));
       case Command.Describe() -> Map.of("markdown", WidgetPage.DESCRIPTION);
       case Command.Clean() -> clean(named(actor, "clean"), caller.invocation(), deadline);
-      case Command.Probe(var stream, var seconds) ->
+      case Command.Probe(var stream, var seconds, var metrics) ->
           probe.run(stream, seconds, named(actor, "probe"), deadline);
       case Command.Pause(Subject subject, String reason) ->
           changed("pause", subject, pauses.pause(subject, named(actor, "pause"), reason));

@@ -23,6 +23,13 @@ public interface Publisher extends AutoCloseable {
   }
 
   /**
+   * Opens whatever a first message to the destination needs, because one may come soon. Sends
+   * nothing, and says nothing of a failure: the first message meets it. Returns within the
+   * context's time limit.
+   */
+  default void prepare(Destination destination) {}
+
+  /**
    * Looks whether the destination is there, for an operator who asks before events do. The
    * operator's function may have other permissions than the relay, so what it may not see is {@link
    * Finding.Unknown}. Returns within the context's time limit.

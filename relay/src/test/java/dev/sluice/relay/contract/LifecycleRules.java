@@ -35,6 +35,17 @@ interface LifecycleRules extends Contract {
   }
 
   @Test
+  default void preparingSendsNothing() throws Exception {
+    try (PublisherHarness harness = PublisherHarness.on(broker())) {
+      List<OutboxMessage> messages = Sample.messages(5, 2);
+      harness.prepare();
+      harness.publish(messages).assertDelivered();
+      harness.prepare();
+      harness.assertHolds(messages);
+    }
+  }
+
+  @Test
   default void closingTwiceIsClosingOnce() throws Exception {
     try (PublisherHarness unused = PublisherHarness.on(broker());
         PublisherHarness used = PublisherHarness.on(broker())) {

@@ -89,6 +89,17 @@ final class PublisherHarness implements AutoCloseable {
     assertThat(owed).as("still owed after %d calls", ROUNDS).isEmpty();
   }
 
+  void prepare() throws Exception {
+    within(
+        limit.plus(MARGIN),
+        "prepare",
+        run(
+            () -> {
+              publisher.prepare(destination);
+              return true;
+            }));
+  }
+
   List<Received> received(int atLeast) throws Exception {
     return broker.received(destination, atLeast);
   }

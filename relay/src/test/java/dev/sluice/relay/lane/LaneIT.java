@@ -159,7 +159,10 @@ final class LaneIT {
         messages -> {
           if (freed.compareAndSet(false, true)) {
             drained.database.execute(half.formatted("NULL", "")); // released
-            other.completeAsync(() -> drained.run("two"));
+            other.completeAsync(() -> drained.run("two"), Thread::startVirtualThread);
+            while (drained.database.count("outbox.shard WHERE owner IS NULL") > 0) {
+              Thread.onSpinWait(); // the first lane must not end before the second begins
+            }
           }
         });
     LaneReport one = drained.run("one");

@@ -52,6 +52,11 @@ final class SimulatedLog implements EventLog {
   }
 
   @Override
+  public void prepare() {
+    loseAtTimes();
+  }
+
+  @Override
   public Lease lease(LeaseRequest request) {
     LeaseRequest asked =
         new LeaseRequest(

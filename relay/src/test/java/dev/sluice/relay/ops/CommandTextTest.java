@@ -127,6 +127,12 @@ final class CommandTextTest {
         .isEqualTo(new Command.Pause(new Subject(Subject.Kind.DESTINATION, "d"), "r"));
     assertThat(CommandText.parse(Map.of("action", "replay", "operation", ID.toString())))
         .isEqualTo(new Command.Continue(MoveKind.REPLAY, ID));
+    assertThat(CommandText.parse(Map.of("action", "probe")))
+        .isEqualTo(new Command.Probe("sluice.probe", 90, false));
+    assertThat(
+            CommandText.parse(
+                Map.of("action", "probe", "stream", "s", "seconds", "9", "metrics", true)))
+        .isEqualTo(new Command.Probe("s", 9, true));
   }
 
   static Stream<Arguments> faults() {

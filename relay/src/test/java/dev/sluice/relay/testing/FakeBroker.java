@@ -31,6 +31,7 @@ public final class FakeBroker implements Publisher {
       message -> new PublishOutcome.Delivered("fake@" + message.seq());
   private volatile Callable<Finding> seen = () -> new Finding.Ready("it is there");
   private volatile Consumer<List<OutboxMessage>> before = ignored -> {};
+  private volatile Runnable preparing = () -> {};
 
   /** Found by the name in the destination: {@code fake:NAME}. */
   private static final Map<String, FakeBroker> BROKERS = new ConcurrentHashMap<>();
@@ -46,6 +47,11 @@ public final class FakeBroker implements Publisher {
 
   public FakeBroker before(Consumer<List<OutboxMessage>> action) {
     before = action;
+    return this;
+  }
+
+  public FakeBroker preparing(Runnable action) {
+    preparing = action;
     return this;
   }
 
@@ -95,6 +101,11 @@ public final class FakeBroker implements Publisher {
       delivered.addAll(accepted);
     }
     return outcomes;
+  }
+
+  @Override
+  public void prepare(Destination destination) {
+    preparing.run();
   }
 
   @Override
@@ -149,6 +160,11 @@ public final class FakeBroker implements Publisher {
         broker.opened.incrementAndGet();
       }
       return broker.publish(destination, messages);
+    }
+
+    @Override
+    public void prepare(Destination destination) {
+      named(destination.target()).prepare(destination);
     }
 
     @Override

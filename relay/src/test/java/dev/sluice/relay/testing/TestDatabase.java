@@ -13,9 +13,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A migrated database of its own for every test, on the PostgreSQL of the build. */
+/** A migrated database of its own for every test, on the PostgreSQL of the build or another one. */
 public final class TestDatabase implements AutoCloseable {
 
   /** In order; what is here is what every test runs on. */
@@ -26,10 +28,19 @@ public final class TestDatabase implements AutoCloseable {
   private static final List<String> SCRIPTS =
       SharedPostgres.migrations(MIGRATIONS.toArray(String[]::new));
 
-  private final String name = SharedPostgres.createDatabase(SCRIPTS);
+  private final String name;
+  private final String url;
+  private final Consumer<String> drop;
   private @Nullable Connection reader;
 
   public TestDatabase() {
+    this(SharedPostgres.createDatabase(SCRIPTS), SharedPostgres::url, SharedPostgres::dropDatabase);
+  }
+
+  TestDatabase(String name, UnaryOperator<String> urls, Consumer<String> drop) {
+    this.name = name;
+    this.url = urls.apply(name);
+    this.drop = drop;
     // The template is older; a shard that nobody leased for long goes to the first who comes.
     execute("UPDATE outbox.shard SET leased_until = now()");
   }
@@ -43,14 +54,10 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   public String url() {
-    return SharedPostgres.url(name);
+    return url;
   }
 
   public Connection connect(String user) {
-    return connect(url(), user);
-  }
-
-  private static Connection connect(String url, String user) {
     try {
       Properties properties = new Properties();
       properties.setProperty("user", user);
@@ -142,6 +149,6 @@ public final class TestDatabase implements AutoCloseable {
         throw new IllegalStateException(e);
       }
     }
-    SharedPostgres.dropDatabase(name);
+    drop.accept(name);
   }
 }

@@ -70,6 +70,11 @@ final class EventBridgeService implements BatchService<PutEventsRequestEntry> {
   }
 
   @Override
+  public void prepare(Destination destination) {
+    client(destination);
+  }
+
+  @Override
   public void look(Destination destination) {
     client(destination).describeEventBus(request -> request.name(destination.target()));
   }

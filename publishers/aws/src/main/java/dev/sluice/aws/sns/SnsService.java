@@ -47,12 +47,11 @@ final class SnsService implements BatchService<PublishBatchRequestEntry> {
     PublishBatchRequestEntry.Builder entry =
         PublishBatchRequestEntry.builder()
             .id(id)
+            .messageGroupId(MessageGroup.of(message.key()))
             .message(body.text())
             .messageAttributes(values(attributes));
     if (isFifo(destination)) {
-      entry
-          .messageGroupId(MessageGroup.of(message.key()))
-          .messageDeduplicationId(message.deduplicationId());
+      entry.messageDeduplicationId(message.deduplicationId());
     }
     return new Sized<>(entry.build(), body.bytes() + MessageAttributes.bytes(attributes));
   }
@@ -71,8 +70,7 @@ final class SnsService implements BatchService<PublishBatchRequestEntry> {
   public List<EntryAnswer> send(Destination destination, List<PublishBatchRequestEntry> entries) {
     String topic = destination.target();
     PublishBatchResponse response =
-        clients
-            .in(Arn.region(topic))
+        client(destination)
             .publishBatch(request -> request.topicArn(topic).publishBatchRequestEntries(entries));
     EntryAnswers answers = new EntryAnswers();
     for (PublishBatchResultEntry taken : response.successful()) {
@@ -84,10 +82,18 @@ final class SnsService implements BatchService<PublishBatchRequestEntry> {
     return answers.of(entries.stream().map(PublishBatchRequestEntry::id).toList());
   }
 
+  private SnsClient client(Destination destination) {
+    return clients.in(Arn.region(destination.target()));
+  }
+
+  @Override
+  public void prepare(Destination destination) {
+    client(destination);
+  }
+
   @Override
   public void look(Destination destination) {
-    String topic = destination.target();
-    clients.in(Arn.region(topic)).getTopicAttributes(request -> request.topicArn(topic));
+    client(destination).getTopicAttributes(request -> request.topicArn(destination.target()));
   }
 
   @Override

@@ -49,13 +49,12 @@ final class SqsService implements BatchService<SendMessageBatchRequestEntry> {
     SendMessageBatchRequestEntry.Builder entry =
         SendMessageBatchRequestEntry.builder()
             .id(id)
+            .messageGroupId(MessageGroup.of(message.key()))
             .messageBody(body.text())
             .messageAttributes(values(attributes));
     TraceHeader.of(message).ifPresent(trace -> entry.messageSystemAttributes(traced(trace)));
     if (isFifo(destination)) {
-      entry
-          .messageGroupId(MessageGroup.of(message.key()))
-          .messageDeduplicationId(message.deduplicationId());
+      entry.messageDeduplicationId(message.deduplicationId());
     }
     return new Sized<>(entry.build(), body.bytes() + MessageAttributes.bytes(attributes));
   }
@@ -82,9 +81,7 @@ final class SqsService implements BatchService<SendMessageBatchRequestEntry> {
       Destination destination, List<SendMessageBatchRequestEntry> entries) {
     String url = destination.target();
     SendMessageBatchResponse response =
-        clients
-            .in(QueueUrl.region(url))
-            .sendMessageBatch(request -> request.queueUrl(url).entries(entries));
+        client(destination).sendMessageBatch(request -> request.queueUrl(url).entries(entries));
     EntryAnswers answers = new EntryAnswers();
     for (SendMessageBatchResultEntry taken : response.successful()) {
       answers.taken(taken.id(), taken.messageId());
@@ -95,11 +92,19 @@ final class SqsService implements BatchService<SendMessageBatchRequestEntry> {
     return answers.of(entries.stream().map(SendMessageBatchRequestEntry::id).toList());
   }
 
+  private SqsClient client(Destination destination) {
+    return clients.in(QueueUrl.region(destination.target()));
+  }
+
+  @Override
+  public void prepare(Destination destination) {
+    client(destination);
+  }
+
   @Override
   public void look(Destination destination) {
     String url = destination.target();
-    clients
-        .in(QueueUrl.region(url))
+    client(destination)
         .getQueueAttributes(
             request -> request.queueUrl(url).attributeNames(QueueAttributeName.QUEUE_ARN));
   }

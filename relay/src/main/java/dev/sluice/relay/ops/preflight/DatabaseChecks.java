@@ -48,9 +48,13 @@ public final class DatabaseChecks {
     if (version < SCHEMA) {
       return new Check("migrations", Verdict.FAIL, finding, MIGRATE);
     }
-    return facts.oldestRelease() <= SCHEMA
+    if (facts.oldestRelease() > SCHEMA) {
+      return new Check("migrations", Verdict.FAIL, finding, "deploy the release that migrated");
+    }
+    return facts.atHome()
         ? Check.ok("migrations", finding)
-        : new Check("migrations", Verdict.FAIL, finding, "deploy the release that migrated");
+        : new Check(
+            "migrations", Verdict.FAIL, finding + ", copied here from another cluster", MIGRATE);
   }
 
   private static Check grants(Facts facts) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param serverVersion such as 170005
  * @param schemaVersion 0 when there is no schema
+ * @param atHome the outbox was not copied from another cluster, as far as the role may see
  * @param lackingPrivileges what the role may not do and needs
  * @param slotWidth how long a slot of the ring is filled; zero without a schema, or when the role
  *     may not read it
@@ -21,6 +22,7 @@ public record Facts(
     String user,
     int schemaVersion,
     int oldestRelease,
+    boolean atHome,
     List<String> lackingPrivileges,
     Instant now,
     boolean encrypted,

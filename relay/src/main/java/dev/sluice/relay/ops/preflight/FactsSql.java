@@ -38,7 +38,7 @@ public final class FactsSql {
       SELECT 'TRUNCATE on ' || c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent IN ('outbox.event'::regclass, 'outbox.delivery'::regclass) AND NOT has_table_privilege(c.oid, 'TRUNCATE')
       UNION ALL
-      SELECT 'EXECUTE on ' || f FROM (VALUES ('outbox.backlog()'), ('outbox.ring()'), ('outbox.append_probe(text)')) n(f)
+      SELECT 'EXECUTE on ' || f FROM (VALUES ('outbox.backlog()'), ('outbox.ring()'), ('outbox.append_probe(text)'), ('outbox.at_home()')) n(f)
       WHERE NOT has_function_privilege(f, 'EXECUTE')
       """;
 
@@ -53,6 +53,8 @@ public final class FactsSql {
       """;
 
   private static final String WIDTH = "SELECT outbox.slot_width()";
+
+  private static final String AT_HOME = "SELECT outbox.at_home()";
 
   private static final String STREAMS =
       "SELECT stream FROM outbox.status WHERE pending + failed + dead > 0 ORDER BY 1";
@@ -81,6 +83,7 @@ public final class FactsSql {
           text(row, 2),
           version[0],
           version[1],
+          !seen || list(connection, AT_HOME, r -> r.getBoolean(1)).getFirst(),
           lacking,
           Objects.requireNonNull(instant(row, 3)),
           row.getBoolean(4),

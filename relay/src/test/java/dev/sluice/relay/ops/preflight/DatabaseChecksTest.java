@@ -15,11 +15,17 @@ final class DatabaseChecksTest {
   private static final Duration WEEK = Duration.ofDays(7);
 
   private static Facts facts(int server, int schema, int oldest, List<String> lacking) {
+    return facts(server, schema, oldest, true, lacking);
+  }
+
+  private static Facts facts(
+      int server, int schema, int oldest, boolean atHome, List<String> lacking) {
     return new Facts(
         server,
         "ann",
         schema,
         oldest,
+        atHome,
         lacking,
         NOW,
         true,
@@ -50,6 +56,13 @@ final class DatabaseChecksTest {
         .isEqualTo(Verdict.OK);
     assertThat(check(facts(170_000, 2, 2, List.of()), "migrations").remedy())
         .isEqualTo("deploy the release that migrated");
+  }
+
+  @Test
+  void outboxOfAnotherClusterFails() {
+    Check check = check(facts(170_000, 1, 1, false, List.of()), "migrations");
+    assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(check.finding()).isEqualTo("version 1, copied here from another cluster");
   }
 
   @Test

@@ -18,8 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The program that template.yaml brings, with boto3, against scripted answers of AWS. */
-final class MigrationCallerIT {
+/**
+ * The program that calls functions at a deployment, with boto3, against scripted answers of AWS.
+ */
+final class DeploymentCallerIT {
 
   private static final String PROGRAM =
       """
@@ -36,11 +38,14 @@ final class MigrationCallerIT {
       </member></Stacks></DescribeStacksResult></DescribeStacksResponse>
       """;
 
-  private final List<String> migrated = new CopyOnWriteArrayList<>();
+  /** Each with its event. */
+  private final List<String> called = new CopyOnWriteArrayList<>();
+
   private final List<String> answers = new CopyOnWriteArrayList<>();
   private HttpServer aws;
   private volatile String status = "UPDATE_IN_PROGRESS";
   private volatile String fault = "";
+  private volatile String faulty = "migrate";
 
   @BeforeEach
   void listen() throws IOException {
@@ -61,8 +66,8 @@ final class MigrationCallerIT {
     if (path.equals("/answer")) {
       answers.add(body);
     } else if (path.endsWith("/invocations")) {
-      migrated.add(path);
-      if (!fault.isEmpty()) {
+      called.add(path.replaceFirst(".*functions/([^/]+)/.*", "$1") + " " + body);
+      if (!fault.isEmpty() && path.contains(faulty)) {
         exchange.getResponseHeaders().set("X-Amz-Function-Error", "Unhandled");
       }
       answer = JSON.std.asString(Map.of("errorMessage", fault));
@@ -78,7 +83,7 @@ final class MigrationCallerIT {
   @Test
   void deploymentMigratesAndLearnsTheFingerprintsOfTheVersions() throws IOException {
     Map<String, Object> first = call("Create", "one");
-    assertThat(migrated).hasSize(1).first().asString().contains("migrate");
+    assertThat(called).containsExactly("migrate {}");
     assertThat(first).containsEntry("Status", "SUCCESS").containsKey("Data");
     assertThat(call("Update", "one")).isEqualTo(first);
     Map<?, ?> before = data(first);
@@ -102,20 +107,59 @@ final class MigrationCallerIT {
     status = "UPDATE_ROLLBACK_IN_PROGRESS";
     fault = "the database is down";
     assertThat(call("Update", "one")).containsEntry("Status", "SUCCESS").containsKey("Data");
-    assertThat(migrated).isEmpty();
+    assertThat(called).isEmpty();
   }
 
   @Test
-  void removalOfTheStackMigratesNothing() throws IOException {
+  void removalOfTheStackCallsNothing() throws IOException {
     assertThat(call("Delete", "one")).containsEntry("Status", "SUCCESS");
-    assertThat(migrated).isEmpty();
+    assertThat(called).isEmpty();
+  }
+
+  private static final List<Map<String, String>> PROBE =
+      List.of(
+          Map.of("Function", "relay", "Payload", "{\"source\":\"sluice.nudge\"}"),
+          Map.of("Function", "ops", "Payload", "{\"action\":\"probe\"}"));
+
+  @Test
+  void callsAreMadeOneAfterTheOtherWithTheirEvents() throws IOException {
+    assertThat(call("Update", Map.of("Calls", PROBE, "Releases", List.of("1", "1"))))
+        .containsEntry("Status", "SUCCESS")
+        .containsEntry("PhysicalResourceId", "Migration");
+    assertThat(called)
+        .containsExactly("relay {\"source\":\"sluice.nudge\"}", "ops {\"action\":\"probe\"}");
+  }
+
+  @Test
+  void probeThatFailsFailsTheDeploymentWithItsReason() throws IOException {
+    faulty = "ops";
+    fault = "the probe of the stream audit was not delivered within 150 s:\n  - it was paused";
+    assertThat(call("Create", Map.of("Calls", PROBE)))
+        .containsEntry("Status", "FAILED")
+        .containsEntry("Reason", fault);
+  }
+
+  @Test
+  void nothingIsCalledBehindWhatHasFailed() throws IOException {
+    faulty = "relay";
+    fault = "SLUICE_BATCH is 0";
+    assertThat(call("Update", Map.of("Calls", PROBE))).containsEntry("Reason", fault);
+    assertThat(called).hasSize(1);
   }
 
   private static Map<?, ?> data(Map<String, Object> answer) {
     return (Map<?, ?>) Objects.requireNonNull(answer.get("Data"));
   }
 
+  /** As template.yaml has the migration called. */
   private Map<String, Object> call(String request, String relay) throws IOException {
+    List<Map<String, String>> calls = List.of(Map.of("Function", "migrate", "Payload", "{}"));
+    return call(
+        request, Map.of("Calls", calls, "Relay", Map.of("A", relay), "Ops", Map.of(), "Jar", "1"));
+  }
+
+  private Map<String, Object> call(String request, Map<String, Object> properties)
+      throws IOException {
     URI here = URI.create("http://127.0.0.1:" + aws.getAddress().getPort());
     String event =
         JSON.std.asString(
@@ -131,7 +175,7 @@ final class MigrationCallerIT {
                 "ResponseURL",
                 here.resolve("/answer").toString(),
                 "ResourceProperties",
-                Map.of("Function", "migrate", "Relay", Map.of("A", relay), "Ops", Map.of())));
+                properties));
     SamCli.Ended ended =
         SamCli.python(
             Map.of("AWS_ENDPOINT_URL", here.toString()),
@@ -139,7 +183,7 @@ final class MigrationCallerIT {
                 "-c",
                 PROGRAM,
                 Synthesised.PROJECT
-                    .resolve("src/main/resources/dev/sluice/cdk/migration-caller.py")
+                    .resolve("src/main/resources/dev/sluice/cdk/deployment-caller.py")
                     .toString(),
                 event));
     assertThat(ended.exitCode()).as(ended.output()).isZero();
