@@ -31,7 +31,7 @@ functions_sources() (
 is_stale() {
   [ -f "$jar" ] && [ -f "$app" ] || return 0
   [ -n "$(functions_sources | head -n 1)" ] ||
-    [ -n "$(find "$home/pom.xml" "$here/pom.xml" "$here/src/main" -newer "$app" | head -n 1)" ]
+    [ -n "$(find "$home/pom.xml" "$home"/docs/schema/*.json "$here/pom.xml" "$here/src/main" -newer "$app" | head -n 1)" ]
 }
 
 java=$(find_java)

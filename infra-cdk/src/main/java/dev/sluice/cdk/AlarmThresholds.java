@@ -15,7 +15,7 @@ public record AlarmThresholds(int pending, int failed, int oldestPendingSeconds,
   private static final int MINUTES_A_DAY = 1440;
 
   /** CloudWatch refuses an alarm that looks back for longer than a day. */
-  public static int mostSilentTurns(RelaySettings settings) {
-    return MINUTES_A_DAY / Math.max(settings.everyMinutes(), settings.measureEveryMinutes());
+  public static int mostSilentTurns(int everyMinutes, int measureEveryMinutes) {
+    return MINUTES_A_DAY / Math.max(1, Math.max(everyMinutes, measureEveryMinutes));
   }
 }

@@ -14,6 +14,9 @@ import software.constructs.Construct;
 /** MSK with brokers of its own, one in each zone, and the topics that routes name. */
 public final class MskProvisioned extends Construct {
 
+  /** Of a topic that says nothing else. */
+  public static final int PARTITIONS = 12;
+
   private final CfnCluster resource;
   private final KafkaCluster cluster;
   private final int brokers;

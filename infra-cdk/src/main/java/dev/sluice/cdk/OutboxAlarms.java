@@ -18,7 +18,9 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
   private static final double NEAR = 0.9;
 
   OutboxAlarms {
-    int most = AlarmThresholds.mostSilentTurns(sluice.settings());
+    RelaySettings settings = sluice.settings();
+    int most =
+        AlarmThresholds.mostSilentTurns(settings.everyMinutes(), settings.measureEveryMinutes());
     if (thresholds.silentTurns() > most) {
       throw new IllegalArgumentException(
           "silentTurns is %d; with so many minutes between two turns it must be %d or less, because CloudWatch looks back for a day at most"

@@ -21,11 +21,11 @@ final class Apis {
     configuration.routes().forEach(route -> add(apis, route.kind()));
     boolean byIam =
         configuration.database() instanceof DatabaseChoice.Existing there
-            && there.database().migrationSecretArn().isEmpty();
+            && there.migration().secretArn().isEmpty();
     if (!byIam) {
       apis.add(Api.SECRETS_MANAGER);
     }
-    if (configuration.relay().routesInParameter()) {
+    if (configuration.relay().settings().routesInParameter()) {
       apis.add(Api.PARAMETER_STORE);
     }
     return new IsolatedNetwork.Access(apis, accounts(configuration));
@@ -36,7 +36,7 @@ final class Apis {
         configuration.routes().stream().filter(RouteChoice::exists).map(RouteChoice::target);
     Stream<String> secret =
         configuration.database() instanceof DatabaseChoice.Existing there
-            ? there.database().migrationSecretArn().stream()
+            ? there.migration().secretArn().stream()
             : Stream.empty();
     return Stream.concat(destinations, secret)
         .map(arn -> Arn.split(arn, ArnFormat.NO_RESOURCE_NAME).getAccount())

@@ -1,78 +1,104 @@
 package dev.sluice.cdk.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.cdk.AlarmThresholds;
 import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
-import dev.sluice.cdk.app.Configuration.DatabaseChoice;
-import dev.sluice.cdk.app.Configuration.KafkaChoice;
-import dev.sluice.cdk.app.Configuration.NetworkChoice;
-import dev.sluice.cdk.app.Configuration.RouteChoice;
+import java.util.ArrayList;
+import java.util.List;
 
-/** What each choice alone does not show. */
-record ConfigurationChecks(Configuration configuration, Fields fields) {
+/**
+ * Rules between fields that no schema can say. They judge a configuration with all its defaults,
+ * and pass over a field with a fault of its own.
+ */
+final class ConfigurationChecks {
 
-  void run() {
-    if (configuration.routes().isEmpty()) {
-      fields.fault(
-          "routes", "must have at least one, such as {\"stream\": \"*\", \"topic\": \"events\"}");
-    }
-    boolean kafka =
-        configuration.routes().stream().anyMatch(r -> r.kind() == RouteChoice.Kind.KAFKA);
-    if (kafka && configuration.kafka() instanceof KafkaChoice.None) {
-      fields.fault("kafka", "is missing; a route leads there");
-    }
-    if (!kafka && !(configuration.kafka() instanceof KafkaChoice.None)) {
-      fields.fault("kafka", "is of no use; no route leads there");
-    }
-    if (configuration.network() instanceof NetworkChoice.None && needsNetwork()) {
-      fields.fault("network.kind", "cannot be none, unless database and Kafka exist already");
-    }
-    if (sleeps() && configuration.relay().timeoutSeconds() < RelaySettings.LEAST_WAKING_TIMEOUT) {
-      fields.fault(
-          "relay.timeoutSeconds",
-          "must be at least %d with database.leastUnits 0, which takes its time to resume"
-              .formatted(RelaySettings.LEAST_WAKING_TIMEOUT));
-    }
-    int most = AlarmThresholds.mostSilentTurns(configuration.relay());
-    if (configuration.alarms().settings().thresholds().silentTurns() > most) {
-      fields.fault(
-          "alarms.silentTurns",
-          "must be "
-              + most
-              + " or less with these minutes between two turns; CloudWatch looks back for a day at most");
-    }
-    checkProbe(configuration.relay());
+  private final JsonNode network;
+  private final JsonNode database;
+  private final JsonNode routes;
+  private final JsonNode relay;
+  private final JsonNode alarms;
+  private final List<String> faults = new ArrayList<>();
+
+  private ConfigurationChecks(JsonNode configuration) {
+    network = configuration.path("network");
+    database = configuration.path("database");
+    routes = configuration.path("routes");
+    relay = configuration.path("relay");
+    alarms = configuration.path("alarms");
   }
 
-  private void checkProbe(RelaySettings relay) {
-    ProbeSettings probe = relay.probe();
-    if (!probe.asked()) {
+  static List<String> faults(JsonNode configuration) {
+    ConfigurationChecks checks = new ConfigurationChecks(configuration);
+    checks.subnetsAreInZones();
+    checks.clusterMayGrow();
+    checks.sleepingClusterIsWaitedFor();
+    checks.silenceIsShorterThanADay();
+    checks.probeArrives();
+    return checks.faults;
+  }
+
+  private void subnetsAreInZones() {
+    JsonNode subnets = network.path("subnetIds");
+    JsonNode zones = network.path("zones");
+    if (subnets.isArray() && zones.isArray() && subnets.size() != zones.size()) {
+      faults.add("network.subnetIds must name one subnet for each of zones, in their order");
+    }
+  }
+
+  private void clusterMayGrow() {
+    double least = database.path("leastUnits").asDouble();
+    if (database.path("mostUnits").asDouble(least) < least) {
+      faults.add("database.mostUnits must not be below leastUnits");
+    }
+  }
+
+  private void sleepingClusterIsWaitedFor() {
+    if (database.path("leastUnits").asDouble(1) != 0) {
       return;
     }
-    if (relay.everyMinutes() > ProbeSettings.MOST_RELAY_MINUTES) {
-      fields.fault(
-          "relay.everyMinutes",
-          "must be %d or less with relay.probe, which waits until the relay's schedule delivers its event"
-              .formatted(ProbeSettings.MOST_RELAY_MINUTES));
+    if (database.path("proxy").asBoolean()) {
+      faults.add(
+          "database.proxy keeps connections open, so that a cluster with leastUnits 0 never sleeps;"
+              + " leave the proxy out, or set leastUnits to 0.5 or more");
     }
-    if (configuration.routes().stream().noneMatch(route -> takes(route, probe.stream()))) {
-      fields.fault("relay.probe.stream", "is " + probe.stream() + ", which no route takes");
+    int least = RelaySettings.LEAST_WAKING_TIMEOUT;
+    if (relay.path("timeoutSeconds").asInt(least) < least) {
+      faults.add(
+          "relay.timeoutSeconds must be at least %d with database.leastUnits 0, which takes its time to resume"
+              .formatted(least));
     }
   }
 
-  private static boolean takes(RouteChoice route, String stream) {
-    return stream.matches(("\\Q" + route.stream() + "\\E").replace("*", "\\E.*\\Q"));
+  private void silenceIsShorterThanADay() {
+    int most =
+        AlarmThresholds.mostSilentTurns(
+            relay.path("everyMinutes").asInt(1), relay.path("measureEveryMinutes").asInt(1));
+    if (alarms.path("silentTurns").asInt() > most) {
+      faults.add(
+          "alarms.silentTurns must be %d or less with these minutes between two turns; CloudWatch looks back for a day at most"
+              .formatted(most));
+    }
   }
 
-  private boolean sleeps() {
-    return configuration.database() instanceof DatabaseChoice.Aurora aurora
-        && aurora.capacity().leastUnits() == 0;
+  private void probeArrives() {
+    JsonNode probe = relay.path("probe");
+    if (!probe.path("afterDeployment").asBoolean() && !probe.has("everyMinutes")) {
+      return;
+    }
+    int most = ProbeSettings.MOST_RELAY_MINUTES;
+    if (relay.path("everyMinutes").asInt() > most) {
+      faults.add(
+          "relay.everyMinutes must be %d or less with relay.probe, which waits until the relay's schedule delivers its event"
+              .formatted(most));
+    }
+    String stream = probe.path("stream").asText();
+    if (routes.valueStream().noneMatch(route -> takes(route.path("stream").asText(), stream))) {
+      faults.add("relay.probe.stream is " + stream + ", which no route takes");
+    }
   }
 
-  private boolean needsNetwork() {
-    boolean kafkaThere =
-        configuration.kafka() instanceof KafkaChoice.None
-            || configuration.kafka() instanceof KafkaChoice.Existing;
-    return !kafkaThere || !(configuration.database() instanceof DatabaseChoice.Existing);
+  private static boolean takes(String pattern, String stream) {
+    return stream.matches(("\\Q" + pattern + "\\E").replace("*", "\\E.*\\Q"));
   }
 }

@@ -1,37 +1,36 @@
 package dev.sluice.cdk.app;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import dev.sluice.cdk.AlarmThresholds;
-import dev.sluice.cdk.AlarmTopic.Slack;
-import dev.sluice.cdk.ProbeSettings;
-import dev.sluice.cdk.RelaySettings;
-import dev.sluice.cdk.RunbookLinks;
-import dev.sluice.cdk.SluiceAlarms;
-import dev.sluice.cdk.app.Configuration.AlarmChoice;
-import dev.sluice.cdk.app.Configuration.NetworkChoice;
-import dev.sluice.cdk.app.Configuration.RouteChoice;
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
-/** Reads a configuration's JSON, and tells all that is wrong with it at once. */
+/** Reads a configuration's JSON, and reports all that is wrong with it together. */
 final class ConfigurationReader {
 
-  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,30}");
-  private static final List<String> POLICIES =
-      List.of("format", "order", "onDead", "retry", "maxAttempts");
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
 
-  private final Fields fields;
-
-  private ConfigurationReader(Fields fields) {
-    this.fields = fields;
-  }
+  private ConfigurationReader() {}
 
   static Configuration read(Path file) {
     try {
@@ -42,178 +41,52 @@ final class ConfigurationReader {
   }
 
   static Configuration parse(String json) {
-    Fields fields = Fields.of(object(json));
-    Configuration configuration = new ConfigurationReader(fields).configuration();
-    if (!fields.faults().isEmpty()) {
-      throw new FaultyConfigurationException(fields.faults());
+    JsonNode configuration = tree(json);
+    if (configuration instanceof ObjectNode object) {
+      addDefaultsOfStage(object);
     }
-    return configuration;
+    List<String> faults = new ArrayList<>(new ConfigurationSchema().complete(configuration));
+    faults.addAll(ConfigurationChecks.faults(configuration));
+    if (!faults.isEmpty()) {
+      throw new FaultyConfigurationException(faults);
+    }
+    return JSON.convertValue(configuration, Configuration.class);
   }
 
-  private static Map<String, Object> object(String json) {
+  private static JsonNode tree(String json) {
     try {
-      return JSON.std.mapFrom(json);
-    } catch (IOException e) {
-      throw new FaultyConfigurationException(List.of("it is no JSON object: " + e.getMessage()));
+      return JSON.readTree(json);
+    } catch (JacksonException e) {
+      throw new FaultyConfigurationException(
+          List.of(
+              "it is no JSON: %s, in line %d, column %d"
+                  .formatted(
+                      e.getOriginalMessage(),
+                      e.getLocation().getLineNr(),
+                      e.getLocation().getColumnNr())));
     }
   }
 
-  private Configuration configuration() {
-    String name = fields.text("name", "sluice");
-    if (!NAME.matcher(name).matches()) {
-      fields.fault("name", "must be of small letters, digits and hyphens, 31 at the most");
-    }
-    Stage stage = fields.choice("stage", Stage.DEV);
-    NetworkChoice network = network();
-    Configuration configuration =
-        new Configuration(
-            name,
-            stage,
-            fields.optional("account"),
-            fields.optional("region"),
-            fields.textMap("tags"),
-            network,
-            DatabaseReader.read(fields, stage),
-            KafkaReader.read(fields),
-            routes(),
-            relay(),
-            fields.object("relay").flag("snapStart", true),
-            alarms());
-    fields.refuseUnknown();
-    new ConfigurationChecks(configuration, fields).run();
-    return configuration;
-  }
-
-  private NetworkChoice network() {
-    Fields network = fields.object("network");
-    NetworkChoice choice =
-        switch (network.text("kind", "new")) {
-          case "new" -> new NetworkChoice.New(network.number("zones", 2, 2, 6));
-          case "existing" ->
-              new NetworkChoice.Existing(
-                  network.text("vpcId"), network.texts("zones"), network.texts("subnetIds"));
-          case "none" -> new NetworkChoice.None();
-          default -> {
-            network.fault("kind", "must be new, existing or none");
-            yield new NetworkChoice.None();
-          }
-        };
-    if (choice instanceof NetworkChoice.Existing there
-        && (there.zones().isEmpty() || there.zones().size() != there.subnetIds().size())) {
-      network.fault("subnetIds", "must name one subnet for each of zones, in their order");
-    }
-    network.refuseUnknown();
-    return choice;
-  }
-
-  private List<RouteChoice> routes() {
-    return fields.objects("routes").stream().map(ConfigurationReader::route).toList();
-  }
-
-  private static RouteChoice route(Fields route) {
-    String stream = route.text("stream");
-    List<RouteChoice.Kind> kinds =
-        List.of(RouteChoice.Kind.values()).stream().filter(kind -> route.has(field(kind))).toList();
-    if (kinds.size() != 1) {
-      route.fault("", "must have one of topic, queue, bus and kafka");
-    }
-    RouteChoice.Kind kind = kinds.isEmpty() ? RouteChoice.Kind.TOPIC : kinds.getFirst();
-    String target = kinds.isEmpty() ? "" : route.text(field(kind));
-    Map<String, Object> policies = new LinkedHashMap<>();
-    for (String name : POLICIES) {
-      Object value = route.find(name);
-      if (value != null) {
-        policies.put(name, value);
+  /** The schema has no default that depends on another field. */
+  private static void addDefaultsOfStage(ObjectNode configuration) {
+    boolean production = configuration.path("stage").asText().equals("prod");
+    ObjectNode database = part(configuration, "database");
+    switch (database.path("kind").asText("instance")) {
+      case "instance" -> database.putIfAbsent("multiZone", BooleanNode.valueOf(production));
+      case "aurora" -> {
+        database.putIfAbsent("leastUnits", DoubleNode.valueOf(production ? 0.5 : 0));
+        database.putIfAbsent("readers", IntNode.valueOf(production ? 1 : 0));
       }
+      default -> {}
     }
-    int partitions = route.number("partitions", 12, 1, 1000);
-    Optional<String> keyArn = route.optional("keyArn");
-    boolean encrypted = kind == RouteChoice.Kind.TOPIC || kind == RouteChoice.Kind.QUEUE;
-    if (keyArn.isPresent() && !(encrypted && target.startsWith("arn:"))) {
-      route.fault("keyArn", "is of a topic or queue that exists; name that by its ARN");
-    }
-    route.refuseUnknown();
-    return new RouteChoice(stream, kind, target, partitions, policies, keyArn);
   }
 
-  private static String field(RouteChoice.Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT);
-  }
-
-  private RelaySettings relay() {
-    Fields relay = fields.object("relay");
-    RelaySettings defaults = RelaySettings.DEFAULTS;
-    Mode mode = relay.choice("mode", Mode.LOOP);
-    int least = mode == Mode.LOOP ? RelaySettings.LEAST_LOOP_TIMEOUT : 10;
-    int reserved = relay.number("reservedConcurrency", -1, 0, 1000);
-    relay.flag("snapStart", true);
-    RelaySettings settings =
-        new RelaySettings(
-            relay.number("lanes", 1, 1, RelaySettings.MOST_LANES),
-            mode.name(),
-            relay.number("everyMinutes", 1, 1, 60),
-            relay.number("measureEveryMinutes", 1, 1, 60),
-            relay.number("memory", defaults.memory(), 256, 10_240),
-            relay.number("timeoutSeconds", defaults.timeoutSeconds(), least, 900),
-            Optional.of(reserved).filter(count -> count >= 0),
-            relay.flag("routesInParameter", false),
-            probe(relay),
-            relay.textMap("environment"));
-    relay.refuseUnknown();
-    return settings;
-  }
-
-  private static ProbeSettings probe(Fields relay) {
-    Fields probe = relay.object("probe");
-    int every =
-        probe.number("everyMinutes", 0, ProbeSettings.LEAST_MINUTES, ProbeSettings.MOST_MINUTES);
-    ProbeSettings settings =
-        new ProbeSettings(
-            probe.text("stream", ProbeSettings.STREAM),
-            probe.flag("afterDeployment", false),
-            Optional.of(every).filter(minutes -> minutes > 0));
-    if (relay.has("probe") && !settings.asked()) {
-      relay.fault("probe", "must have afterDeployment or everyMinutes");
-    }
-    probe.refuseUnknown();
-    return settings;
-  }
-
-  private enum Mode {
-    LOOP,
-    DRAIN
-  }
-
-  private AlarmChoice alarms() {
-    Fields alarms = fields.object("alarms");
-    AlarmThresholds usual = AlarmThresholds.DEFAULTS;
-    int most = Integer.MAX_VALUE;
-    AlarmThresholds thresholds =
-        new AlarmThresholds(
-            alarms.number("pending", usual.pending(), 1, most),
-            alarms.number("failed", usual.failed(), 1, most),
-            alarms.number("oldestPendingSeconds", usual.oldestPendingSeconds(), 1, most),
-            alarms.number("silentTurns", usual.silentTurns(), 1, 60));
-    Optional<String> runbooks = alarms.optional("runbooks");
-    if (!runbooks.orElse("https://").matches("https://[^#]*")) {
-      alarms.fault(
-          "runbooks", "must begin with https:// and have no anchor; each alarm appends its own");
-    }
-    boolean composite = alarms.flag("composite", true);
-    List<String> emails = alarms.texts("emails");
-    Optional<Slack> slack = Optional.empty();
-    if (alarms.has("slack")) {
-      Fields channel = alarms.object("slack");
-      slack = Optional.of(new Slack(channel.text("workspaceId"), channel.text("channelId")));
-      channel.refuseUnknown();
-    }
-    alarms.refuseUnknown();
-    return new AlarmChoice(
-        emails,
-        slack,
-        new SluiceAlarms.Settings(
-            thresholds,
-            runbooks.map(RunbookLinks::toPage).orElse(RunbookLinks.TO_DASHBOARD),
-            composite));
+  /** Where it should be an object and is none, the schema says so; defaults are lost there. */
+  private static ObjectNode part(ObjectNode configuration, String name) {
+    return switch (configuration.path(name)) {
+      case ObjectNode object -> object;
+      case MissingNode _ -> configuration.putObject(name);
+      default -> configuration.objectNode();
+    };
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.cdk.app;
 import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.EventQueue;
 import dev.sluice.cdk.EventTopic;
+import dev.sluice.cdk.MskProvisioned;
 import dev.sluice.cdk.NetworkPlacement;
 import dev.sluice.cdk.Route;
 import dev.sluice.cdk.Routes;
@@ -53,7 +54,8 @@ final class Destinations {
       case BUS ->
           Destination.bus(
               choice.exists() ? EventBus.fromEventBusArn(stack, id, target) : bus(choice));
-      case KAFKA -> kafka.destination(target, choice.partitions());
+      case KAFKA ->
+          kafka.destination(target, choice.partitions().orElse(MskProvisioned.PARTITIONS));
     };
   }
 

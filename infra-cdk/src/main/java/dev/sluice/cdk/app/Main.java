@@ -30,7 +30,7 @@ public final class Main {
   private static FunctionCode code(App app, Configuration configuration) {
     return context(app, "emulation", "false").equals("true")
         ? FunctionCode.bootstrap(Bootstrap.around(JAR, EMULATION))
-        : FunctionCode.jar(JAR, configuration.snapStart());
+        : FunctionCode.jar(JAR, configuration.relay().snapStart());
   }
 
   /** One of config/, or a file of one's own. */

@@ -16,13 +16,12 @@ final class ObservabilityStack extends Stack {
   ObservabilityStack(
       Construct scope, String id, StackProps props, Sluice sluice, AlarmChoice choice) {
     super(scope, id, props);
-    watch(this, sluice, choice);
+    AlarmTopic told = new AlarmTopic(this, "AlarmTopic", choice.emails(), choice.slack());
+    watch(this, sluice, told, choice.settings());
   }
 
-  static void watch(Stack stack, Sluice sluice, AlarmChoice choice) {
-    AlarmTopic told = new AlarmTopic(stack, "AlarmTopic", choice.emails(), choice.slack());
-    SluiceAlarms alarms =
-        new SluiceAlarms(stack, "Alarms", sluice, told.topic(), choice.settings());
+  static void watch(Stack stack, Sluice sluice, AlarmTopic told, SluiceAlarms.Settings settings) {
+    SluiceAlarms alarms = new SluiceAlarms(stack, "Alarms", sluice, told.topic(), settings);
     new SluiceDashboard(stack, "Dashboard", sluice, alarms);
     CfnOutput.Builder.create(stack, "DashboardUrl")
         .value(SluiceDashboard.address(stack, sluice))

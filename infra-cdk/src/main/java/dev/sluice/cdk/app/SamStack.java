@@ -2,11 +2,11 @@ package dev.sluice.cdk.app;
 
 import dev.sluice.cdk.Acknowledged;
 import dev.sluice.cdk.AlarmThresholds;
+import dev.sluice.cdk.AlarmTopic;
 import dev.sluice.cdk.DeploymentCaller;
 import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.Sluice;
 import dev.sluice.cdk.SluiceAlarms;
-import dev.sluice.cdk.app.Configuration.AlarmChoice;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,7 +48,12 @@ final class SamStack extends Stack {
     DeploymentCaller.Call migrate = new DeploymentCaller.Call(migration, "{}");
     new DeploymentCaller(this, "Migration", "Migration", List.of(migrate), List.of());
     RelayStack.output(this, sluice);
-    ObservabilityStack.watch(this, sluice, alarms(platform));
+    ObservabilityStack.watch(
+        this,
+        sluice,
+        new AlarmTopic(this, "AlarmTopic", List.of(ref("AlarmEmail")), Optional.empty()),
+        new SluiceAlarms.Settings(
+            AlarmThresholds.DEFAULTS, SamStack::runbook, platform.composite()));
     parameteriseAlarms();
     nameResources();
   }
@@ -112,14 +117,6 @@ final class SamStack extends Stack {
                         .formatted(
                             getPartition(), getRegion(), getAccount(), ref("RoutesParameter"))))
             .build());
-  }
-
-  private static AlarmChoice alarms(SamPlatform platform) {
-    return new AlarmChoice(
-        List.of(ref("AlarmEmail")),
-        Optional.empty(),
-        new SluiceAlarms.Settings(
-            AlarmThresholds.DEFAULTS, SamStack::runbook, platform.composite()));
   }
 
   private static String runbook(String anchor, String dashboard) {

@@ -100,7 +100,7 @@ final class SluiceApp {
         .place(place)
         .database(database)
         .routes(routes)
-        .relay(configuration.relay())
+        .relay(configuration.relay().settings())
         .build();
   }
 

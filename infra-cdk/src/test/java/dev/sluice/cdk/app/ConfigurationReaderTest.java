@@ -3,13 +3,17 @@ package dev.sluice.cdk.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.cdk.PostgresInstance;
 import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
+import dev.sluice.cdk.SluiceAlarms;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
 import dev.sluice.cdk.app.Configuration.NetworkChoice;
+import dev.sluice.cdk.app.Configuration.RouteChoice;
 import dev.sluice.relay.ops.probe.Probe;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,10 +37,32 @@ final class ConfigurationReaderTest {
     Configuration configuration = ConfigurationReader.parse("{" + ROUTES + "}");
     assertThat(configuration.outbox()).isEqualTo("sluice-dev");
     assertThat(configuration.network()).isEqualTo(new NetworkChoice.New(2));
-    assertThat(configuration.database()).isInstanceOf(DatabaseChoice.Instance.class);
+    assertThat(configuration.database())
+        .isEqualTo(new DatabaseChoice.Instance(PostgresInstance.Size.SMALL, false, List.of()));
     assertThat(configuration.kafka()).isInstanceOf(KafkaChoice.None.class);
-    assertThat(configuration.relay()).isEqualTo(RelaySettings.DEFAULTS);
-    assertThat(configuration.snapStart()).isTrue();
+    assertThat(configuration.relay().settings()).isEqualTo(RelaySettings.DEFAULTS);
+    assertThat(configuration.relay().snapStart()).isTrue();
+    assertThat(configuration.alarms().settings()).isEqualTo(SluiceAlarms.Settings.DEFAULTS);
+    assertThat(configuration.account()).isEmpty();
+  }
+
+  /** Its policies have defaults in the functions, and SLUICE_ROUTES has little room. */
+  @Test
+  void routeHasWhatWasSaidAndNoMore() {
+    String route =
+        "{\"stream\": \"*\", \"kafka\": \"events\", \"retry\": \"1s\", \"maxAttempts\": 3}";
+    String kafka = "\"kafka\": {\"kind\": \"provisioned\"}";
+    Configuration configuration =
+        ConfigurationReader.parse("{%s, \"routes\": [%s]}".formatted(kafka, route));
+    assertThat(configuration.routes())
+        .singleElement()
+        .satisfies(
+            choice -> {
+              assertThat(choice.kind()).isEqualTo(RouteChoice.Kind.KAFKA);
+              assertThat(choice.target()).isEqualTo("events");
+              assertThat(choice.partitions()).isEmpty();
+              assertThat(choice.policies()).isEqualTo(Map.of("retry", "1s", "maxAttempts", 3));
+            });
   }
 
   @Test
@@ -73,15 +99,16 @@ final class ConfigurationReaderTest {
         .hasMessageContaining("lanes is unknown")
         .hasMessageContaining("network.zones must be a whole number from 2 to 6")
         .hasMessageContaining("database.mostUnits must not be below leastUnits")
-        .hasMessageContaining("routes[0]. must have one of topic, queue, bus and kafka")
+        .hasMessageContaining("routes[0] must have one of topic, queue, bus and kafka")
         .hasMessageContaining("routes[1].stream is missing")
         .hasMessageContaining("routes[1].topic must be a text")
         .hasMessageContaining("relay.lanes must be a whole number from 1 to 16")
-        .hasMessageContaining("relay.timeoutSeconds must be a whole number from 75 to 900")
+        .hasMessageContaining("relay.timeoutSeconds must be 75 or more in mode LOOP")
         .hasMessageContaining("relay.environment.SLUICE_BATCH must be a text")
         .hasMessageContaining("alarms.emails must be a list")
         .hasMessageContaining("alarms.runbooks must begin with https:// and have no anchor")
-        .hasMessageContaining("13 faults");
+        .hasMessageContaining("kafka.kind cannot be none; a route leads to Kafka")
+        .hasMessageContaining("14 faults");
   }
 
   /** In stage dev a cluster has 0 units unless it is given others. */
@@ -105,7 +132,11 @@ final class ConfigurationReaderTest {
         .isInstanceOf(FaultyConfigurationException.class)
         .hasMessageContaining(
             "relay.timeoutSeconds must be at least 60 with database.leastUnits 0");
-    assertThat(ConfigurationReader.parse(aurora("\"leastUnits\": 0.5", relay)).relay().mode())
+    assertThat(
+            ConfigurationReader.parse(aurora("\"leastUnits\": 0.5", relay))
+                .relay()
+                .settings()
+                .mode())
         .isEqualTo("DRAIN");
   }
 
@@ -137,12 +168,14 @@ final class ConfigurationReaderTest {
     assertThat(probe("\"afterDeployment\": true"))
         .isEqualTo(new ProbeSettings(Probe.STREAM, true, Optional.empty()));
     assertThat(probe("\"everyMinutes\": 5").asked()).isTrue();
-    assertThat(ConfigurationReader.parse("{" + ROUTES + "}").relay().probe().asked()).isFalse();
+    assertThat(ConfigurationReader.parse("{" + ROUTES + "}").relay().settings().probe().asked())
+        .isFalse();
   }
 
   private static ProbeSettings probe(String fields) {
     return ConfigurationReader.parse("{%s, \"relay\": {\"probe\": {%s}}}".formatted(ROUTES, fields))
         .relay()
+        .settings()
         .probe();
   }
 
@@ -173,6 +206,7 @@ final class ConfigurationReaderTest {
         "{\"routes\": [{\"stream\": \"*\", \"kafka\": \"events\"}]}",
         "{\"network\": {\"kind\": \"none\"}, " + ROUTES + "}",
         "{\"routes\": []}",
+        "",
         "[]"
       })
   void whatDoesNotFitTogetherIsAFault(String json) {

@@ -54,14 +54,14 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
   }
 
   double relay() {
-    var relay = Synthesised.read(synthesised.configuration()).relay();
+    var relay = Synthesised.read(synthesised.configuration()).relay().settings();
     double invocations = MINUTES / relay.everyMinutes() * relay.lanes();
     double seconds = relay.mode().equals("LOOP") ? LOOP_SECONDS : SHORT_SECONDS;
     return lambda(invocations, seconds, relay.memory());
   }
 
   double measuring() {
-    var relay = Synthesised.read(synthesised.configuration()).relay();
+    var relay = Synthesised.read(synthesised.configuration()).relay().settings();
     Object memory = synthesised.stack("Relay").function("OpsHandler").at("MemorySize");
     return lambda(
         MINUTES / relay.measureEveryMinutes(),
@@ -91,7 +91,12 @@ record Costs(Synthesised synthesised, Map<String, Object> prices) {
   /** The metrics of clean come only with a fault. */
   private long count(Scope scope) {
     boolean probes =
-        Synthesised.read(synthesised.configuration()).relay().probe().everyMinutes().isPresent();
+        Synthesised.read(synthesised.configuration())
+            .relay()
+            .settings()
+            .probe()
+            .everyMinutes()
+            .isPresent();
     return Arrays.stream(Metric.values())
         .filter(metric -> metric.emitter() != Emitter.CLEAN)
         .filter(metric -> probes || metric.emitter() != Emitter.PROBE)

@@ -31,7 +31,8 @@ record Synthesised(String configuration, Path directory, List<Template> stacks) 
   static Synthesised of(String configuration) {
     return ALL.computeIfAbsent(
         configuration,
-        name -> synthesise(name, read(name), FunctionCode.jar(code(), read(name).snapStart())));
+        name ->
+            synthesise(name, read(name), FunctionCode.jar(code(), read(name).relay().snapStart())));
   }
 
   /** With something else in its file. */
