@@ -1,5 +1,6 @@
 package dev.sluice.cdk;
 
+import dev.sluice.metrics.Metric.Scope;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,6 +20,8 @@ import java.util.TreeMap;
  * @param reservedConcurrency a cap; small accounts cannot reserve any, so there is none by default
  * @param routesInParameter keeps the routes in Parameter Store, for those over 3 KB, up to 8 KB; a
  *     change is in force within a minute. In an isolated subnet that takes one more endpoint
+ * @param metricsByStream gives each stream metrics of its own, which cost three dollars a month
+ *     each
  * @param environment more variables of the functions, such as SLUICE_BATCH; they win
  */
 public record RelaySettings(
@@ -30,6 +33,7 @@ public record RelaySettings(
     int timeoutSeconds,
     Optional<Integer> reservedConcurrency,
     boolean routesInParameter,
+    boolean metricsByStream,
     Map<String, String> environment) {
 
   public static final int LEAST_LOOP_TIMEOUT = 75;
@@ -45,8 +49,11 @@ public record RelaySettings(
 
   static final String RETENTION = "SLUICE_RETENTION";
 
+  private static final String METRIC_DIMENSIONS = "SLUICE_METRIC_DIMENSIONS";
+
   public static final RelaySettings DEFAULTS =
-      new RelaySettings(1, "LOOP", 1, 1, 512, LOOP_TIMEOUT, Optional.empty(), false, Map.of());
+      new RelaySettings(
+          1, "LOOP", 1, 1, 512, LOOP_TIMEOUT, Optional.empty(), false, false, Map.of());
 
   public RelaySettings {
     environment = Map.copyOf(environment);
@@ -91,6 +98,7 @@ public record RelaySettings(
         timeoutSeconds,
         reservedConcurrency,
         routesInParameter,
+        metricsByStream,
         environment);
   }
 
@@ -98,10 +106,17 @@ public record RelaySettings(
     return variables().getOrDefault(RETENTION, "");
   }
 
+  /** By which its metrics are found, with commas in between. */
+  String metricDimensions() {
+    return variables().getOrDefault(METRIC_DIMENSIONS, "");
+  }
+
   Map<String, String> variables() {
     Map<String, String> variables = new TreeMap<>();
     variables.put("SLUICE_MODE", mode);
     variables.put(RETENTION, "7d");
+    Scope finest = metricsByStream ? Scope.STREAM : Scope.OUTBOX;
+    variables.put(METRIC_DIMENSIONS, String.join(",", finest.dimensions()));
     variables.putAll(environment);
     return variables;
   }

@@ -107,5 +107,9 @@ record Configuration(
     }
   }
 
-  record AlarmChoice(List<String> emails, Optional<Slack> slack, SluiceAlarms.Settings settings) {}
+  record AlarmChoice(
+      List<String> emails,
+      Optional<Slack> slack,
+      boolean encrypted,
+      SluiceAlarms.Settings settings) {}
 }

@@ -74,9 +74,9 @@ final class ConfigurationReader {
             DatabaseReader.read(fields, stage),
             KafkaReader.read(fields),
             routes(),
-            relay(),
+            relay(stage),
             fields.object("relay").flag("snapStart", true),
-            alarms());
+            alarms(stage));
     fields.refuseUnknown();
     new ConfigurationChecks(configuration, fields).run();
     return configuration;
@@ -138,10 +138,10 @@ final class ConfigurationReader {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private RelaySettings relay() {
+  private RelaySettings relay(Stage stage) {
     Fields relay = fields.object("relay");
     RelaySettings defaults = RelaySettings.DEFAULTS;
-    Mode mode = relay.choice("mode", Mode.LOOP);
+    Mode mode = relay.choice("mode", stage.isTrial() ? Mode.DRAIN : Mode.LOOP);
     int least = mode == Mode.LOOP ? RelaySettings.LEAST_LOOP_TIMEOUT : 10;
     int reserved = relay.number("reservedConcurrency", -1, 0, 1000);
     relay.flag("snapStart", true);
@@ -155,6 +155,7 @@ final class ConfigurationReader {
             relay.number("timeoutSeconds", defaults.timeoutSeconds(), least, 900),
             Optional.of(reserved).filter(count -> count >= 0),
             relay.flag("routesInParameter", false),
+            relay.flag("metricsByStream", false),
             relay.textMap("environment"));
     relay.refuseUnknown();
     return settings;
@@ -165,7 +166,7 @@ final class ConfigurationReader {
     DRAIN
   }
 
-  private AlarmChoice alarms() {
+  private AlarmChoice alarms(Stage stage) {
     Fields alarms = fields.object("alarms");
     AlarmThresholds usual = AlarmThresholds.DEFAULTS;
     int most = Integer.MAX_VALUE;
@@ -177,6 +178,7 @@ final class ConfigurationReader {
             alarms.number("silentTurns", usual.silentTurns(), 1, 60));
     String runbooks = alarms.text("runbooks", SluiceAlarms.Settings.DEFAULTS.runbooks());
     boolean composite = alarms.flag("composite", true);
+    boolean encrypted = alarms.flag("encrypted", !stage.isTrial());
     List<String> emails = alarms.texts("emails");
     Optional<Slack> slack = Optional.empty();
     if (alarms.has("slack")) {
@@ -186,6 +188,6 @@ final class ConfigurationReader {
     }
     alarms.refuseUnknown();
     return new AlarmChoice(
-        emails, slack, new SluiceAlarms.Settings(thresholds, runbooks, composite));
+        emails, slack, encrypted, new SluiceAlarms.Settings(thresholds, runbooks, composite));
   }
 }

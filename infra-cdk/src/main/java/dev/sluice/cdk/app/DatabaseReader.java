@@ -32,12 +32,15 @@ final class DatabaseReader {
   }
 
   private static DatabaseChoice instance(Fields database, Stage stage) {
-    PostgresInstance.Size small = PostgresInstance.Size.SMALL;
+    PostgresInstance.Size usual =
+        stage.isTrial() ? PostgresInstance.Size.LEAST : PostgresInstance.Size.SMALL;
+    String type = database.text("instanceType", usual.instanceType());
+    int many = PostgresInstance.Size.manyConnections(type);
     return new DatabaseChoice.Instance(
         new PostgresInstance.Size(
-            database.text("instanceType", small.instanceType()),
-            database.number("storageGiB", small.storageGiB(), 20, 65_536),
-            database.number("manyConnections", small.manyConnections(), 10, 100_000),
+            type,
+            database.number("storageGiB", usual.storageGiB(), 20, 65_536),
+            database.number("manyConnections", many, 10, 100_000),
             database.flag("multiZone", stage == Stage.PROD)),
         database.flag("proxy", false),
         clients(database));

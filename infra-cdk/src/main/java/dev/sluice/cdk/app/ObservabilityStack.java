@@ -20,7 +20,8 @@ final class ObservabilityStack extends Stack {
   }
 
   static void watch(Stack stack, Sluice sluice, AlarmChoice choice) {
-    AlarmTopic told = new AlarmTopic(stack, "AlarmTopic", choice.emails(), choice.slack());
+    AlarmTopic told =
+        new AlarmTopic(stack, "AlarmTopic", choice.emails(), choice.slack(), choice.encrypted());
     SluiceAlarms alarms =
         new SluiceAlarms(stack, "Alarms", sluice, told.topic(), choice.settings());
     new SluiceDashboard(stack, "Dashboard", sluice, alarms);

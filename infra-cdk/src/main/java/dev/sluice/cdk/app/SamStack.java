@@ -116,6 +116,7 @@ final class SamStack extends Stack {
     return new AlarmChoice(
         List.of(ref("AlarmEmail")),
         Optional.empty(),
+        true,
         new SluiceAlarms.Settings(AlarmThresholds.DEFAULTS, ref("Runbooks"), platform.composite()));
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.cdk.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.cdk.PostgresInstance;
 import dev.sluice.cdk.RelaySettings;
 import dev.sluice.cdk.app.Configuration.DatabaseChoice;
 import dev.sluice.cdk.app.Configuration.KafkaChoice;
@@ -32,7 +33,7 @@ final class ConfigurationReaderTest {
     assertThat(configuration.network()).isEqualTo(new NetworkChoice.New(2));
     assertThat(configuration.database()).isInstanceOf(DatabaseChoice.Instance.class);
     assertThat(configuration.kafka()).isInstanceOf(KafkaChoice.None.class);
-    assertThat(configuration.relay()).isEqualTo(RelaySettings.DEFAULTS);
+    assertThat(configuration.relay()).isEqualTo(RelaySettings.DEFAULTS.withMode("DRAIN"));
     assertThat(configuration.snapStart()).isTrue();
   }
 
@@ -45,6 +46,31 @@ final class ConfigurationReaderTest {
                 .size()
                 .multiZone())
         .isFalse();
+  }
+
+  /** What costs money while nothing happens is asked for there. */
+  @Test
+  void stageForTrialsIsCheapAndTheOthersAreNot() {
+    assertThat(instance("").size()).isEqualTo(PostgresInstance.Size.LEAST);
+    assertThat(ConfigurationReader.parse("{" + ROUTES + "}").alarms().encrypted()).isFalse();
+    for (String stage : List.of("\"stage\": \"test\", ", "\"stage\": \"prod\", ")) {
+      Configuration configuration = ConfigurationReader.parse("{" + stage + ROUTES + "}");
+      assertThat(configuration.relay()).isEqualTo(RelaySettings.DEFAULTS);
+      assertThat(configuration.alarms().encrypted()).isTrue();
+      assertThat(instance(stage).size().instanceType()).isEqualTo("t4g.medium");
+    }
+  }
+
+  /** RDS allows 112 on the smallest, and an alarm above that would never fire. */
+  @Test
+  void connectionsAreManyByTheSizeOfTheInstance() {
+    assertThat(instance("").size().manyConnections()).isEqualTo(75);
+    assertThat(
+            instance("\"database\": {\"instanceType\": \"t4g.small\"}, ").size().manyConnections())
+        .isEqualTo(150);
+    assertThat(
+            instance("\"database\": {\"instanceType\": \"m8g.large\"}, ").size().manyConnections())
+        .isEqualTo(300);
   }
 
   private static DatabaseChoice.Instance instance(String fields) {
@@ -60,7 +86,7 @@ final class ConfigurationReaderTest {
          "network": {"kind": "new", "zones": 1},
          "database": {"kind": "aurora", "leastUnits": 8, "mostUnits": 2},
          "routes": [{"stream": "orders", "kafka": "orders", "topic": "orders"}, {"topic": 7}],
-         "relay": {"lanes": 17, "timeoutSeconds": 60, "environment": {"SLUICE_BATCH": 10}},
+         "relay": {"lanes": 17, "mode": "LOOP", "timeoutSeconds": 60, "environment": {"SLUICE_BATCH": 10}},
          "alarms": {"emails": "me@example.com", "runbooks": "x#y"}}
         """;
     assertThatThrownBy(() -> ConfigurationReader.parse(json))

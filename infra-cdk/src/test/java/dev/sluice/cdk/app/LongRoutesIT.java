@@ -44,7 +44,7 @@ final class LongRoutesIT {
             Optional.empty(),
             Optional.empty());
     RelaySettings relay =
-        new RelaySettings(1, "LOOP", 1, 1, 512, 75, Optional.empty(), inParameter, Map.of());
+        new RelaySettings(1, "LOOP", 1, 1, 512, 75, Optional.empty(), inParameter, false, Map.of());
     new Sluice(
         stack,
         "Outbox",
