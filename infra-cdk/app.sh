@@ -1,5 +1,5 @@
 #!/bin/sh
-# What cdk.json runs: builds what is missing or older than its sources, says so, and hands over to Java.
+# What cdk.json runs, and with "cost" ./sluice: builds what is missing or older than its sources, says so, and hands over to Java.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 home=$(dirname "$here")
@@ -51,5 +51,11 @@ export JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION=1
 export JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION=1
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=18,20,22,24
 
+main=Main
+if [ "${1:-}" = cost ]; then
+  main=CostCommand
+  shift
+fi
+
 exec "$java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xshare:auto \
-  -cp "$here/target/classes:$(cat "$app")" dev.sluice.cdk.app.Main
+  -Dsluice.infra="$here" -cp "$here/target/classes:$(cat "$app")" "dev.sluice.cdk.app.$main" "$@"

@@ -14,7 +14,7 @@ import software.amazon.awscdk.services.sns.subscriptions.EmailSubscription;
 import software.constructs.Construct;
 
 /**
- * Where alarms are told. Encrypted with a key of its own, a dollar a month: CloudWatch may not use
+ * Where alarms go. If encrypted, with a key of its own, a dollar a month: CloudWatch may not use
  * the one that SNS brings.
  */
 public final class AlarmTopic extends Construct {
@@ -24,23 +24,36 @@ public final class AlarmTopic extends Construct {
   /** Ids as the Chatbot console shows them after the workspace has been authorised there, once. */
   public record Slack(String workspaceId, String channelId) {}
 
-  public AlarmTopic(Construct scope, String id, List<String> emails, Optional<Slack> slack) {
+  public AlarmTopic(
+      Construct scope, String id, List<String> emails, Optional<Slack> slack, boolean encrypted) {
     super(scope, id);
-    Key key =
-        Key.Builder.create(this, "Key")
-            .description("Alarms of Sluice")
-            .enableKeyRotation(true)
-            .removalPolicy(RemovalPolicy.DESTROY)
-            .build();
     ServicePrincipal cloudWatch = OwnAccount.service(this, "cloudwatch.amazonaws.com");
-    topic = Topic.Builder.create(this, "Topic").masterKey(key).enforceSsl(true).build();
+    Topic.Builder builder = Topic.Builder.create(this, "Topic").enforceSsl(true);
+    if (encrypted) {
+      builder.masterKey(key());
+    }
+    topic = builder.build();
     topic.grantPublish(cloudWatch);
     emails.forEach(address -> topic.addSubscription(new EmailSubscription(address)));
     Acknowledged.rule(
         topic,
         "Serverless-SNSRedrivePolicy",
         "An e-mail that cannot be delivered is of no use later; the dashboard shows the alarm.");
+    if (!encrypted) {
+      Acknowledged.rule(
+          topic,
+          "AwsSolutions-SNS2",
+          "An alarm says its name and its threshold and nothing of an event; a key is on demand.");
+    }
     slack.ifPresent(this::tell);
+  }
+
+  private Key key() {
+    return Key.Builder.create(this, "Key")
+        .description("Alarms of Sluice")
+        .enableKeyRotation(true)
+        .removalPolicy(RemovalPolicy.DESTROY)
+        .build();
   }
 
   /** Whoever writes in the channel may look at CloudWatch there, and do nothing. */

@@ -21,7 +21,6 @@ import software.amazon.awscdk.services.rds.IClusterEngine;
 import software.amazon.awscdk.services.rds.IClusterInstance;
 import software.amazon.awscdk.services.rds.ParameterGroup;
 import software.amazon.awscdk.services.rds.ServerlessV2ClusterInstanceProps;
-import software.amazon.awscdk.services.secretsmanager.Secret;
 import software.constructs.Construct;
 
 /** Aurora PostgreSQL serverless v2, which sleeps at zero when nobody has connected for a while. */
@@ -77,9 +76,9 @@ public final class AuroraPostgres extends Construct {
             .removalPolicy(removal)
             .build();
     CfnDBCluster resource = (CfnDBCluster) cluster.getNode().getDefaultChild();
-    resource.setManageMasterUserPassword(true);
+    resource.setMasterUserAuthenticationType(OurDatabases.BY_IAM);
     resource.addPropertyDeletionOverride("MasterUserPassword");
-    database = database(resource.getAttrMasterUserSecretSecretArn());
+    database = asDatabase();
     OurDatabases.acknowledge(cluster, removal);
   }
 
@@ -91,7 +90,7 @@ public final class AuroraPostgres extends Construct {
         .toList();
   }
 
-  private Database database(String secretArn) {
+  private Database asDatabase() {
     String url =
         Database.url(
             cluster.getClusterEndpoint().getHostname(),
@@ -106,7 +105,7 @@ public final class AuroraPostgres extends Construct {
             url,
             Optional.of(cluster),
             PostgresInstance.MASTER,
-            Optional.of(Secret.fromSecretCompleteArn(this, "MasterSecret", secretArn)),
+            Optional.empty(),
             Optional.empty(),
             cluster::grantConnect,
             List.of(cluster)),

@@ -4,10 +4,13 @@ import java.util.Map;
 import software.amazon.awscdk.RemovalPolicy;
 import software.constructs.IConstruct;
 
-/** What every database of ours has in common: the server refuses to speak in the clear. */
+/** What every database of ours has in common: TLS only, and nobody logs in with a password. */
 final class OurDatabases {
 
   static final Map<String, String> TLS_ONLY = Map.of("rds.force_ssl", "1");
+
+  /** The master logs in with an IAM token too, so there is no password to keep or to leak. */
+  static final String BY_IAM = "iam-db-auth";
 
   /** RDS chooses the release, and upgrades it: one that is named here is withdrawn some day. */
   static final String MAJOR = "17";

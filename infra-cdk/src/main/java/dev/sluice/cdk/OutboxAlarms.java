@@ -81,8 +81,7 @@ record OutboxAlarms(Sluice sluice, AlarmThresholds thresholds) {
         gauge(Runbook.BACKLOG, Metric.PENDING, thresholds.pending()).lasting(5, 5),
         gauge(Runbook.FAILED_EVENTS, Metric.FAILED, thresholds.failed()).lasting(5, 5),
         gauge(Runbook.BREAKER_OPEN, Metric.BREAKER_OPEN, 0).lasting(5, 5),
-        AlarmSpec.above(
-                Runbook.UNCOVERED_EVENTS, metrics().total(Metric.UNCOVERED, "Sum"), 0)
+        AlarmSpec.above(Runbook.UNCOVERED_EVENTS, metrics().total(Metric.UNCOVERED, "Sum"), 0)
             .paging());
   }
 

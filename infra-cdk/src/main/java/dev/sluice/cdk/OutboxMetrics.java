@@ -8,8 +8,12 @@ import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.MathExpression;
 
-/** What the functions tell CloudWatch about an outbox, and nothing that they do not. */
-public record OutboxMetrics(String outbox) {
+/**
+ * What the functions tell CloudWatch about an outbox, and nothing that they do not.
+ *
+ * @param dimensions the finest that they have, with commas in between
+ */
+public record OutboxMetrics(String outbox, String dimensions) {
 
   private static final Duration MINUTE = Duration.minutes(1);
 
@@ -27,17 +31,15 @@ public record OutboxMetrics(String outbox) {
     return metric(Metric.HEARTBEAT, Scope.SOURCE, source, "SampleCount", period);
   }
 
-  /** A line for each stream, also for those that come later. */
-  public IMetric byStream(Metric metric, String statistic) {
+  /**
+   * A line for each stream, also for those that come later; the total alone where streams have no
+   * metrics of their own.
+   */
+  public IMetric lines(Metric metric, String statistic) {
     requireScope(metric, Scope.STREAM);
     String search =
         "SEARCH('{%s,%s} Outbox=\"%s\" MetricName=\"%s\"', '%s', 60)"
-            .formatted(
-                Metric.NAMESPACE,
-                String.join(",", Scope.STREAM.dimensions()),
-                outbox,
-                metric.label(),
-                statistic);
+            .formatted(Metric.NAMESPACE, dimensions, outbox, metric.label(), statistic);
     return MathExpression.Builder.create()
         .expression(search)
         .usingMetrics(Map.of())

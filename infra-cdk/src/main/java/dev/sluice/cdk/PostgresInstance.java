@@ -17,12 +17,9 @@ import software.amazon.awscdk.services.rds.ParameterGroup;
 import software.amazon.awscdk.services.rds.PostgresEngineVersion;
 import software.amazon.awscdk.services.rds.PostgresInstanceEngineProps;
 import software.amazon.awscdk.services.rds.StorageType;
-import software.amazon.awscdk.services.secretsmanager.Secret;
 import software.constructs.Construct;
 
-/**
- * PostgreSQL on RDS: encrypted, TLS only, with IAM logins, its master password kept by RDS itself.
- */
+/** PostgreSQL on RDS: encrypted, TLS only, with IAM logins and no password at all. */
 public final class PostgresInstance extends Construct {
 
   static final String NAME = "app";
@@ -41,8 +38,24 @@ public final class PostgresInstance extends Construct {
    * @param multiZone a standby in another zone, which doubles the price of the instance
    */
   public record Size(String instanceType, int storageGiB, int manyConnections, boolean multiZone) {
-    /** The least that runs PostgreSQL 17 on Graviton with room for a relay and an application. */
-    public static final Size SMALL = new Size("t4g.medium", 20, 300, false);
+    /** For trials: the least that runs PostgreSQL 17. */
+    public static final Size LEAST = of("t4g.micro");
+
+    /** With room for a relay and an application. */
+    public static final Size SMALL = of("t4g.medium");
+
+    private static Size of(String instanceType) {
+      return new Size(instanceType, 20, manyConnections(instanceType), false);
+    }
+
+    /** Two thirds of what RDS allows, but for larger ones, whose users know how many they need. */
+    public static int manyConnections(String instanceType) {
+      return switch (instanceType.substring(instanceType.indexOf('.') + 1)) {
+        case "micro" -> 75;
+        case "small" -> 150;
+        default -> 300;
+      };
+    }
   }
 
   public PostgresInstance(
@@ -83,13 +96,13 @@ public final class PostgresInstance extends Construct {
             .removalPolicy(removal)
             .build();
     CfnDBInstance resource = (CfnDBInstance) instance.getNode().getDefaultChild();
-    resource.setManageMasterUserPassword(true);
+    resource.setMasterUserAuthenticationType(OurDatabases.BY_IAM);
     resource.addPropertyDeletionOverride("MasterUserPassword");
-    database = database(size, resource.getAttrMasterUserSecretSecretArn());
+    database = database(size);
     acknowledge(size, removal);
   }
 
-  private Database database(Size size, String secretArn) {
+  private Database database(Size size) {
     String url =
         Database.url(
             instance.getDbInstanceEndpointAddress(), instance.getDbInstanceEndpointPort(), NAME);
@@ -102,7 +115,7 @@ public final class PostgresInstance extends Construct {
             url,
             Optional.of(instance),
             MASTER,
-            Optional.of(Secret.fromSecretCompleteArn(this, "MasterSecret", secretArn)),
+            Optional.empty(),
             Optional.empty(),
             instance::grantConnect,
             List.of(instance)),

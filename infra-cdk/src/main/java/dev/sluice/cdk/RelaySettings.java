@@ -1,5 +1,6 @@
 package dev.sluice.cdk;
 
+import dev.sluice.metrics.Metric.Scope;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,6 +21,8 @@ import java.util.TreeMap;
  * @param routesInParameter keeps the routes in Parameter Store, for those over 3 KB, up to 8 KB; a
  *     change is in force within a minute. In an isolated subnet that takes one more endpoint
  * @param probe an event that goes all the way, after a deployment or by a schedule
+ * @param metricsByStream gives each stream metrics of its own, which cost three dollars a month
+ *     each
  * @param environment more variables of the functions, such as SLUICE_BATCH; they win
  */
 public record RelaySettings(
@@ -32,6 +35,7 @@ public record RelaySettings(
     Optional<Integer> reservedConcurrency,
     boolean routesInParameter,
     ProbeSettings probe,
+    boolean metricsByStream,
     Map<String, String> environment) {
 
   public static final int LEAST_LOOP_TIMEOUT = 75;
@@ -47,6 +51,8 @@ public record RelaySettings(
 
   static final String RETENTION = "SLUICE_RETENTION";
 
+  private static final String METRIC_DIMENSIONS = "SLUICE_METRIC_DIMENSIONS";
+
   public static final RelaySettings DEFAULTS =
       new RelaySettings(
           1,
@@ -58,6 +64,7 @@ public record RelaySettings(
           Optional.empty(),
           false,
           ProbeSettings.NONE,
+          false,
           Map.of());
 
   public RelaySettings {
@@ -104,6 +111,7 @@ public record RelaySettings(
         reservedConcurrency,
         routesInParameter,
         probe,
+        metricsByStream,
         environment);
   }
 
@@ -111,10 +119,17 @@ public record RelaySettings(
     return variables().getOrDefault(RETENTION, "");
   }
 
+  /** By which its metrics are found, with commas in between. */
+  String metricDimensions() {
+    return variables().getOrDefault(METRIC_DIMENSIONS, "");
+  }
+
   Map<String, String> variables() {
     Map<String, String> variables = new TreeMap<>();
     variables.put("SLUICE_MODE", mode);
     variables.put(RETENTION, "7d");
+    Scope finest = metricsByStream ? Scope.STREAM : Scope.OUTBOX;
+    variables.put(METRIC_DIMENSIONS, String.join(",", finest.dimensions()));
     variables.putAll(environment);
     return variables;
   }

@@ -80,8 +80,7 @@ public final class Sluice extends Construct {
   private static IsolatedNetwork.Access access(Routes routes, SluiceProps props) {
     Set<Api> apis = EnumSet.of(Api.SQS);
     apis.addAll(routes.apis());
-    if (props.database().flatMap(database -> database.migration().secret()).isPresent()
-        || props.database().isEmpty()) {
+    if (props.database().flatMap(database -> database.migration().secret()).isPresent()) {
       apis.add(Api.SECRETS_MANAGER);
     }
     if (props.relay().routesInParameter()) {
@@ -203,7 +202,7 @@ public final class Sluice extends Construct {
   }
 
   public OutboxMetrics metrics() {
-    return new OutboxMetrics(props.name());
+    return new OutboxMetrics(props.name(), props.relay().metricDimensions());
   }
 
   public RelaySettings settings() {

@@ -91,27 +91,27 @@ public final class SluiceDashboard extends Construct {
 
   private IWidget events() {
     return row(
-        graph("Pending", metrics.byStream(Metric.PENDING, "Maximum")),
-        graph("Oldest pending, s", metrics.byStream(Metric.OLDEST_PENDING_SECONDS, "Maximum")),
-        graph("Failed", metrics.byStream(Metric.FAILED, "Maximum")),
+        graph("Pending", metrics.lines(Metric.PENDING, "Maximum")),
+        graph("Oldest pending, s", metrics.lines(Metric.OLDEST_PENDING_SECONDS, "Maximum")),
+        graph("Failed", metrics.lines(Metric.FAILED, "Maximum")),
         graph(
             "Dead and blocked",
-            metrics.byStream(Metric.DEAD, "Maximum"),
-            metrics.byStream(Metric.BLOCKED, "Maximum")));
+            metrics.lines(Metric.DEAD, "Maximum"),
+            metrics.lines(Metric.BLOCKED, "Maximum")));
   }
 
   private IWidget flow() {
     return row(
-        graph("Published a minute", metrics.byStream(Metric.PUBLISHED, "Sum")),
+        graph("Published a minute", metrics.lines(Metric.PUBLISHED, "Sum")),
         graph(
             "Commit to publish, ms",
-            metrics.byStream(Metric.COMMIT_TO_PUBLISH_LATENCY, "p50"),
-            metrics.byStream(Metric.COMMIT_TO_PUBLISH_LATENCY, "p99")),
-        graph("Publish call, p99 ms", metrics.byStream(Metric.PUBLISH_LATENCY, "p99")),
+            metrics.lines(Metric.COMMIT_TO_PUBLISH_LATENCY, "p50"),
+            metrics.lines(Metric.COMMIT_TO_PUBLISH_LATENCY, "p99")),
+        graph("Publish call, p99 ms", metrics.lines(Metric.PUBLISH_LATENCY, "p99")),
         graph(
             "Retries and dead letters",
-            metrics.byStream(Metric.RETRIES_SCHEDULED, "Sum"),
-            metrics.byStream(Metric.DEAD_LETTERED, "Sum")));
+            metrics.lines(Metric.RETRIES_SCHEDULED, "Sum"),
+            metrics.lines(Metric.DEAD_LETTERED, "Sum")));
   }
 
   private IWidget health() {

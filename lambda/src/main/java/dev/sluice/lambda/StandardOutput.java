@@ -5,6 +5,8 @@ import dev.sluice.lambda.telemetry.Correlation;
 import dev.sluice.lambda.telemetry.JsonLog;
 import dev.sluice.lambda.telemetry.Level;
 import dev.sluice.lambda.telemetry.Telemetry;
+import dev.sluice.relay.config.MetricDimensions;
+import dev.sluice.relay.config.Settings;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -29,7 +31,8 @@ final class StandardOutput {
   static Telemetry telemetry(
       String outbox, Map<String, String> environment, Consumer<String> lines) {
     Level least = Level.named(environment.get("AWS_LAMBDA_LOG_LEVEL"));
-    return new Telemetry(new JsonLog(outbox, least, lines, InstantSource.system()));
+    boolean byStream = MetricDimensions.byStream(new Settings(environment));
+    return new Telemetry(new JsonLog(outbox, least, byStream, lines, InstantSource.system()));
   }
 
   static Correlation correlation(Context context) {

@@ -54,6 +54,7 @@ final class Rehearsal implements AutoCloseable {
   private Map<String, String> environment(String url, String user) {
     Map<String, String> environment = EmptyDatabase.environment(url, user);
     environment.put("SLUICE_NAME", "shop");
+    environment.put("SLUICE_METRIC_DIMENSIONS", "Outbox,Stream");
     environment.put("SLUICE_DB_PASSWORD", Planted.PASSWORD);
     environment.put("SLUICE_RETRY", "1h..1h");
     environment.put(

@@ -25,6 +25,8 @@ public record Main(Map<String, String> environment, PrintStream out, PrintStream
                                      preflight, probe, widget, such as:
                                        ./sluice ops redrive stream=orders confirm=true
                                      --function asks a deployed OpsHandler, as AWS_PROFILE and AWS_REGION say
+        ./sluice cost [NAME|FILE]    what a configuration of the CDK costs a month, before it is
+                                     deployed; needs Node, and NAME is one of infra-cdk/config
         ./sluice bench ...           measures; ./sluice bench explains itself
         ./sluice version             which release this is
 

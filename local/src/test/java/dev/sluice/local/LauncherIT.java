@@ -60,6 +60,13 @@ final class LauncherIT {
     assertThat(LauncherProject.run(LAUNCHER, Map.of(), "dmeo").exitCode()).isEqualTo(2);
   }
 
+  /** It has its own way to find out what is stale. */
+  @Test
+  void costsAreTheCdkAppsToCompute() throws Exception {
+    project.script("infra-cdk/app.sh", "echo \"$*\"");
+    assertThat(project.run("cost", "my file.json")).isEqualTo(new Said(0, "cost my file.json\n"));
+  }
+
   @Test
   void withoutMavenItSaysWhatToInstall() throws Exception {
     Path tools = Files.createDirectories(directory.resolve("tools"));

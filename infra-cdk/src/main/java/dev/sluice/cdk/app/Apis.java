@@ -19,10 +19,8 @@ final class Apis {
   static IsolatedNetwork.Access of(Configuration configuration) {
     Set<Api> apis = EnumSet.of(Api.SQS);
     configuration.routes().forEach(route -> add(apis, route.kind()));
-    boolean byIam =
-        configuration.database() instanceof DatabaseChoice.Existing there
-            && there.migration().secretArn().isEmpty();
-    if (!byIam) {
+    if (configuration.database() instanceof DatabaseChoice.Existing there
+        && there.migration().secretArn().isPresent()) {
       apis.add(Api.SECRETS_MANAGER);
     }
     if (configuration.relay().settings().routesInParameter()) {

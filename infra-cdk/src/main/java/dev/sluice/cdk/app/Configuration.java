@@ -189,6 +189,7 @@ record Configuration(
   record AlarmChoice(
       List<String> emails,
       Optional<Slack> slack,
+      boolean encrypted,
       @JsonUnwrapped AlarmThresholds thresholds,
       Optional<String> runbooks,
       boolean composite) {

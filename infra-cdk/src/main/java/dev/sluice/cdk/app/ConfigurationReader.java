@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.sluice.cdk.PostgresInstance.Size;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,16 +71,29 @@ final class ConfigurationReader {
 
   /** The schema has no default that depends on another field. */
   private static void addDefaultsOfStage(ObjectNode configuration) {
-    boolean production = configuration.path("stage").asText().equals("prod");
+    String stage = configuration.path("stage").asText("dev");
+    boolean production = stage.equals("prod");
+    boolean trial = stage.equals("dev");
     ObjectNode database = part(configuration, "database");
     switch (database.path("kind").asText("instance")) {
-      case "instance" -> database.putIfAbsent("multiZone", BooleanNode.valueOf(production));
+      case "instance" -> addDefaultsOfInstance(database, trial, production);
       case "aurora" -> {
         database.putIfAbsent("leastUnits", DoubleNode.valueOf(production ? 0.5 : 0));
         database.putIfAbsent("readers", IntNode.valueOf(production ? 1 : 0));
       }
       default -> {}
     }
+    part(configuration, "relay").putIfAbsent("mode", TextNode.valueOf(trial ? "DRAIN" : "LOOP"));
+    part(configuration, "alarms").putIfAbsent("encrypted", BooleanNode.valueOf(!trial));
+  }
+
+  private static void addDefaultsOfInstance(
+      ObjectNode database, boolean trial, boolean production) {
+    Size usual = trial ? Size.LEAST : Size.SMALL;
+    String type = database.path("instanceType").asText(usual.instanceType());
+    database.putIfAbsent("instanceType", TextNode.valueOf(type));
+    database.putIfAbsent("manyConnections", IntNode.valueOf(Size.manyConnections(type)));
+    database.putIfAbsent("multiZone", BooleanNode.valueOf(production));
   }
 
   /** Where it should be an object and is none, the schema says so; defaults are lost there. */

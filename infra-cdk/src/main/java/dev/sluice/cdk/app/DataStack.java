@@ -60,11 +60,6 @@ final class DataStack extends Stack {
   private void outputs() {
     output("DatabaseUrl", database.url(), "For applications in the network, by JDBC");
     database
-        .migration()
-        .secret()
-        .ifPresent(
-            secret -> output("DatabaseSecret", secret.getSecretArn(), "The master's password"));
-    database
         .connectable()
         .ifPresent(
             server ->

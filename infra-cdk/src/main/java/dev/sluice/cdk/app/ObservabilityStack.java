@@ -16,7 +16,8 @@ final class ObservabilityStack extends Stack {
   ObservabilityStack(
       Construct scope, String id, StackProps props, Sluice sluice, AlarmChoice choice) {
     super(scope, id, props);
-    AlarmTopic told = new AlarmTopic(this, "AlarmTopic", choice.emails(), choice.slack());
+    AlarmTopic told =
+        new AlarmTopic(this, "AlarmTopic", choice.emails(), choice.slack(), choice.encrypted());
     watch(this, sluice, told, choice.settings());
   }
 

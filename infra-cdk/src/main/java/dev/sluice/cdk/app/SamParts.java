@@ -48,7 +48,8 @@ record SamParts(SluiceProps props, Destination kafka) {
                         "SLUICE_MODE", ref("Mode"),
                         "SLUICE_BATCH", ref("Batch"),
                         "SLUICE_MAX_ATTEMPTS", ref("MaxAttempts"),
-                        "SLUICE_RETENTION", ref("Retention"))))
+                        "SLUICE_RETENTION", ref("Retention"),
+                        "SLUICE_METRIC_DIMENSIONS", ref("MetricDimensions"))))
             .build();
     return new SamParts(props, kafka);
   }

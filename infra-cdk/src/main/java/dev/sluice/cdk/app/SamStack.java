@@ -51,7 +51,7 @@ final class SamStack extends Stack {
     ObservabilityStack.watch(
         this,
         sluice,
-        new AlarmTopic(this, "AlarmTopic", List.of(ref("AlarmEmail")), Optional.empty()),
+        new AlarmTopic(this, "AlarmTopic", List.of(ref("AlarmEmail")), Optional.empty(), true),
         new SluiceAlarms.Settings(
             AlarmThresholds.DEFAULTS, SamStack::runbook, platform.composite()));
     parameteriseAlarms();

@@ -2,11 +2,16 @@ package dev.sluice.cdk.app;
 
 import software.amazon.awscdk.RemovalPolicy;
 
-/** How dear the data is. */
+/** How much depends on what runs there. */
 enum Stage {
   DEV,
   TEST,
   PROD;
+
+  /** What nobody asks for is left out there, because it costs money while nothing happens. */
+  boolean isTrial() {
+    return this == DEV;
+  }
 
   /** A stage for trials leaves nothing behind; the others leave a snapshot. */
   RemovalPolicy database() {

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AlarmsIT {
 
@@ -139,9 +140,11 @@ final class AlarmsIT {
         .stream().map(dimension -> ((Map<?, ?>) dimension).get("Name")).toList().toString();
   }
 
-  @Test
-  void dashboardShowsAlarmsFirstAndEveryMetricThereIs() {
-    String body = dashboard("everything");
+  /** With metrics by stream and without. */
+  @ParameterizedTest
+  @ValueSource(strings = {"everything", "minimal"})
+  void dashboardShowsAlarmsFirstAndEveryMetricThereIs(String configuration) {
+    String body = dashboard(configuration);
     assertThat(body.indexOf("\"type\":\"alarm\""))
         .isPositive()
         .isLessThan(body.indexOf("\"type\":\"metric\""));
@@ -160,10 +163,31 @@ final class AlarmsIT {
     }
   }
 
+  /** Streams without metrics of their own have no graphs, which would be empty. */
   @Test
-  void streamsAreSearchedByTheDimensionsThatTheyHave() {
+  void metricsAreSearchedByTheDimensionsThatTheFunctionsGiveThem() {
+    assertThat(dashboard("everything"))
+        .contains(searched(Scope.STREAM))
+        .doesNotContain(searched(Scope.OUTBOX));
     assertThat(dashboard("minimal"))
-        .contains("{Sluice," + String.join(",", Scope.STREAM.dimensions()) + "}");
+        .contains(searched(Scope.OUTBOX))
+        .doesNotContain(searched(Scope.STREAM));
+    for (String configuration : List.of("everything", "minimal")) {
+      Template relay = Synthesised.of(configuration).stack("Relay");
+      assertThat(List.of("RelayHandler", "OpsHandler"))
+          .extracting(
+              handler ->
+                  relay
+                      .function(handler)
+                      .at("Environment", "Variables", "SLUICE_METRIC_DIMENSIONS"))
+          .allSatisfy(
+              dimensions ->
+                  assertThat(dashboard(configuration)).contains("{Sluice," + dimensions + "}"));
+    }
+  }
+
+  private static String searched(Scope scope) {
+    return "{Sluice," + String.join(",", scope.dimensions()) + "}";
   }
 
   private static String dashboard(String configuration) {

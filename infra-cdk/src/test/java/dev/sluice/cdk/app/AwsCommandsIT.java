@@ -54,11 +54,14 @@ final class AwsCommandsIT {
   void outputsOnThePagesAreThoseOfTheStacks() {
     Set<String> named = new TreeSet<>();
     pages()
-        .flatMap(page -> matches("\\$\\(output (\\w+)\\)|\\.\\[\"[a-z-]+\"]\\.(\\w+)", page))
+        .flatMap(page -> matches("\\$\\(output (\\w+)\\)|\\.\\[\"[a-z-]+relay\"]\\.(\\w+)", page))
         .forEach(named::add);
     assertThat(named).contains("OpsFunction", "RelayFunction", "DeadLetters");
     assertThat(Synthesised.of("minimal").stack("Relay").outputs()).containsAll(named);
     assertThat(SamTemplate.least().outputs()).containsAll(named);
+    assertThat(pages().flatMap(page -> matches("\\.\\[\"[a-z-]+messaging\"]\\.(\\w+)", page)))
+        .isNotEmpty()
+        .allMatch(Synthesised.of("minimal").stack("Messaging").outputs()::contains);
   }
 
   /** The database of {@code minimal} is in a network that nobody is in. */

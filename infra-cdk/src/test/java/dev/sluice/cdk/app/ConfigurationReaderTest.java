@@ -38,9 +38,10 @@ final class ConfigurationReaderTest {
     assertThat(configuration.outbox()).isEqualTo("sluice-dev");
     assertThat(configuration.network()).isEqualTo(new NetworkChoice.New(2));
     assertThat(configuration.database())
-        .isEqualTo(new DatabaseChoice.Instance(PostgresInstance.Size.SMALL, false, List.of()));
+        .isEqualTo(new DatabaseChoice.Instance(PostgresInstance.Size.LEAST, false, List.of()));
     assertThat(configuration.kafka()).isInstanceOf(KafkaChoice.None.class);
-    assertThat(configuration.relay().settings()).isEqualTo(RelaySettings.DEFAULTS);
+    assertThat(configuration.relay().settings())
+        .isEqualTo(RelaySettings.DEFAULTS.withMode("DRAIN"));
     assertThat(configuration.relay().snapStart()).isTrue();
     assertThat(configuration.alarms().settings()).isEqualTo(SluiceAlarms.Settings.DEFAULTS);
     assertThat(configuration.account()).isEmpty();
@@ -76,6 +77,31 @@ final class ConfigurationReaderTest {
         .isFalse();
   }
 
+  /** What costs money while nothing happens is asked for there. */
+  @Test
+  void stageForTrialsIsCheapAndTheOthersAreNot() {
+    assertThat(instance("").size()).isEqualTo(PostgresInstance.Size.LEAST);
+    assertThat(ConfigurationReader.parse("{" + ROUTES + "}").alarms().encrypted()).isFalse();
+    for (String stage : List.of("\"stage\": \"test\", ", "\"stage\": \"prod\", ")) {
+      Configuration configuration = ConfigurationReader.parse("{" + stage + ROUTES + "}");
+      assertThat(configuration.relay().settings()).isEqualTo(RelaySettings.DEFAULTS);
+      assertThat(configuration.alarms().encrypted()).isTrue();
+      assertThat(instance(stage).size().instanceType()).isEqualTo("t4g.medium");
+    }
+  }
+
+  /** RDS allows 112 on the smallest, and an alarm above that would never fire. */
+  @Test
+  void connectionsAreManyByTheSizeOfTheInstance() {
+    assertThat(instance("").size().manyConnections()).isEqualTo(75);
+    assertThat(
+            instance("\"database\": {\"instanceType\": \"t4g.small\"}, ").size().manyConnections())
+        .isEqualTo(150);
+    assertThat(
+            instance("\"database\": {\"instanceType\": \"m8g.large\"}, ").size().manyConnections())
+        .isEqualTo(300);
+  }
+
   private static DatabaseChoice.Instance instance(String fields) {
     return (DatabaseChoice.Instance)
         ConfigurationReader.parse("{" + fields + ROUTES + "}").database();
@@ -89,7 +115,7 @@ final class ConfigurationReaderTest {
          "network": {"kind": "new", "zones": 1},
          "database": {"kind": "aurora", "leastUnits": 8, "mostUnits": 2},
          "routes": [{"stream": "orders", "kafka": "orders", "topic": "orders"}, {"topic": 7}],
-         "relay": {"lanes": 17, "timeoutSeconds": 60, "environment": {"SLUICE_BATCH": 10}},
+         "relay": {"lanes": 17, "mode": "LOOP", "timeoutSeconds": 60, "environment": {"SLUICE_BATCH": 10}},
          "alarms": {"emails": "me@example.com", "runbooks": "x#y"}}
         """;
     assertThatThrownBy(() -> ConfigurationReader.parse(json))

@@ -23,10 +23,13 @@ final class DataIT {
 
   @ParameterizedTest
   @FieldSource("MADE")
-  void masterPasswordIsRdsOwnSecret(String configuration) {
-    assertThat(server(configuration).at("ManageMasterUserPassword")).isEqualTo(true);
+  void masterLogsInByIamAndHasNoPassword(String configuration) {
+    assertThat(server(configuration).at("MasterUserAuthenticationType")).isEqualTo("iam-db-auth");
+    assertThat(server(configuration).at("ManageMasterUserPassword")).isNull();
     assertThat(server(configuration).at("MasterUserPassword")).isNull();
-    assertThat(data(configuration).body().toString()).doesNotContain("unused");
+    assertThat(data(configuration).body().toString())
+        .doesNotContain("unused")
+        .doesNotContainIgnoringCase("secret");
   }
 
   /** A release that is named is withdrawn one day, and then nothing deploys any more. */
@@ -65,8 +68,7 @@ final class DataIT {
   @ParameterizedTest
   @FieldSource("MADE")
   void outputsNameTheDatabase(String configuration) {
-    assertThat(data(configuration).outputs())
-        .contains("DatabaseUrl", "DatabaseSecret", "DatabaseSecurityGroup");
+    assertThat(data(configuration).outputs()).contains("DatabaseUrl", "DatabaseSecurityGroup");
   }
 
   @Test

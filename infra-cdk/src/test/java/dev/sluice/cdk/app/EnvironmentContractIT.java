@@ -43,13 +43,16 @@ final class EnvironmentContractIT {
     assertThat(config.database().user()).isEqualTo("outbox_operator");
   }
 
+  /** Where there is a secret with a password; a database of our own has none. */
   @ParameterizedTest
   @FieldSource("CONFIGURATIONS")
-  void migrationLogsInWithTheMastersSecret(String configuration) {
+  void migrationLogsInAsTheDatabaseAllows(String configuration) {
     Settings settings = new Settings(environment(configuration, "MigrateHandler"));
     DatabaseConfig database = DatabaseConfig.read(settings);
     settings.throwIfFaulty();
-    assertThat(database.auth()).isInstanceOf(Auth.Secret.class);
+    assertThat(database.user()).isEqualTo("postgres");
+    assertThat(database.auth())
+        .isInstanceOf(configuration.equals("existing") ? Auth.Secret.class : Auth.Iam.class);
   }
 
   /** The relay reads by the ring that the migration makes, and operations empty it. */

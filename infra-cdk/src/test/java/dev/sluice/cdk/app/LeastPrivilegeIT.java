@@ -103,7 +103,8 @@ final class LeastPrivilegeIT {
   void functionsLogInAsTheirOwnRolesOnly() {
     assertThat(connects("minimal", "Relay")).containsExactly("/outbox_relay");
     assertThat(connects("minimal", "Ops")).containsExactly("/outbox_operator");
-    assertThat(connects("minimal", "Migration")).isEmpty();
+    assertThat(connects("minimal", "Migration")).containsExactly("/postgres");
+    assertThat(connects("existing", "Migration")).as("it has a secret").isEmpty();
   }
 
   @Test

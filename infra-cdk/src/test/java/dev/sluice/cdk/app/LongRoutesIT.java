@@ -46,7 +46,17 @@ final class LongRoutesIT {
             Optional.empty());
     RelaySettings relay =
         new RelaySettings(
-            1, "LOOP", 1, 1, 512, 75, Optional.empty(), inParameter, ProbeSettings.NONE, Map.of());
+            1,
+            "LOOP",
+            1,
+            1,
+            512,
+            75,
+            Optional.empty(),
+            inParameter,
+            ProbeSettings.NONE,
+            false,
+            Map.of());
     new Sluice(
         stack,
         "Outbox",

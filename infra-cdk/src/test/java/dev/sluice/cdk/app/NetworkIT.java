@@ -14,6 +14,14 @@ final class NetworkIT {
   static final List<String> MADE =
       List.of("minimal", "everything", "aurora-drain", "msk-serverless");
 
+  /** An existing database in a network of our own, with a password for the migration. */
+  private static final Template WITH_SECRET =
+      Synthesised.changed(
+              "everything",
+              "\"kind\": \"instance\", \"instanceType\": \"m8g.large\", \"storageGiB\": 100, \"multiZone\": true, \"proxy\": true, \"clientSecurityGroupIds\": [\"sg-0123456789abcdef0\"]",
+              "\"kind\": \"existing\", \"host\": \"shop.example.com\", \"name\": \"shop\", \"resourceId\": \"db-ABCDEFGHIJKL\", \"migration\": {\"user\": \"postgres\", \"secretArn\": \"arn:aws:secretsmanager:eu-central-1:123456789012:secret:shop-AbCdEf\"}")
+          .stack("Network");
+
   @ParameterizedTest
   @FieldSource("MADE")
   void nothingLeadsToTheInternet(String configuration) {
@@ -27,12 +35,11 @@ final class NetworkIT {
 
   @Test
   void onlyWhatIsCalledHasAnEndpoint() {
-    assertThat(endpoints("minimal")).containsExactlyInAnyOrder("sns", "sqs", "secretsmanager");
-    assertThat(endpoints("msk-serverless")).containsExactlyInAnyOrder("sqs", "secretsmanager");
-    assertThat(endpoints("aurora-drain"))
-        .containsExactlyInAnyOrder("events", "sqs", "secretsmanager");
-    assertThat(endpoints("everything"))
-        .containsExactlyInAnyOrder("events", "sns", "sqs", "secretsmanager", "ssm");
+    assertThat(endpoints("minimal")).containsExactly("sqs");
+    assertThat(endpoints("msk-serverless")).containsExactly("sqs");
+    assertThat(endpoints("aurora-drain")).containsExactlyInAnyOrder("events", "sqs");
+    assertThat(endpoints("everything")).containsExactlyInAnyOrder("events", "sns", "sqs", "ssm");
+    assertThat(endpoints(WITH_SECRET)).contains("secretsmanager");
   }
 
   /** Keys from elsewhere do not work there, and no way leads to another account's queue. */
@@ -60,7 +67,7 @@ final class NetworkIT {
     Template network = Synthesised.changed("everything", own, other).stack("Network");
     assertThat(Statement.in(network))
         .filteredOn(statement -> statement.owner().type().equals("AWS::EC2::VPCEndpoint"))
-        .hasSize(5)
+        .hasSize(4)
         .allMatch(
             statement ->
                 statement
@@ -84,9 +91,10 @@ final class NetworkIT {
 
   @Test
   void productionReachesItsDestinationsFromEveryZone() {
-    assertThat(zones("everything", "sns")).hasSize(3);
-    assertThat(zones("everything", "secretsmanager")).as("called at deployment only").hasSize(1);
-    assertThat(zones("minimal", "sns")).hasSize(1);
+    assertThat(zones(network("everything"), "sns")).hasSize(3);
+    assertThat(zones(WITH_SECRET, "sns")).hasSize(3);
+    assertThat(zones(WITH_SECRET, "secretsmanager")).as("called at deployment only").hasSize(1);
+    assertThat(zones(network("minimal"), "sqs")).hasSize(1);
   }
 
   @Test
@@ -105,8 +113,8 @@ final class NetworkIT {
         .doesNotContain("dummy");
   }
 
-  private static List<?> zones(String configuration, String service) {
-    return network(configuration).resources("AWS::EC2::VPCEndpoint").stream()
+  private static List<?> zones(Template network, String service) {
+    return network.resources("AWS::EC2::VPCEndpoint").stream()
         .filter(endpoint -> service(endpoint).equals(service))
         .flatMap(
             endpoint ->
@@ -115,9 +123,11 @@ final class NetworkIT {
   }
 
   private static List<String> endpoints(String configuration) {
-    return network(configuration).resources("AWS::EC2::VPCEndpoint").stream()
-        .map(NetworkIT::service)
-        .toList();
+    return endpoints(network(configuration));
+  }
+
+  private static List<String> endpoints(Template network) {
+    return network.resources("AWS::EC2::VPCEndpoint").stream().map(NetworkIT::service).toList();
   }
 
   private static String service(Resource endpoint) {

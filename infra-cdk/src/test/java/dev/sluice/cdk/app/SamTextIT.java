@@ -77,6 +77,7 @@ final class SamTextIT {
     RelayConfig functions = RelayConfig.parse(cdks);
     assertThat(defaults())
         .containsEntry("Retention", cdks.get("SLUICE_RETENTION"))
+        .containsEntry("MetricDimensions", cdks.get("SLUICE_METRIC_DIMENSIONS"))
         .containsEntry("Batch", functions.batch())
         .containsEntry("MaxAttempts", functions.routes().getFirst().maxAttempts());
   }

@@ -1,6 +1,7 @@
 package dev.sluice.lambda.telemetry;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.metrics.Metric;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -19,16 +20,20 @@ public final class JsonLog {
 
   private final String outbox;
   private final Level least;
+  private final boolean byStream;
   private final Consumer<String> lines;
   private final InstantSource clock;
   private volatile @Nullable Correlation invocation;
 
   /**
    * @param least less severe lines are left out; metrics never are
+   * @param byStream whether each stream's own metrics are written
    */
-  public JsonLog(String outbox, Level least, Consumer<String> lines, InstantSource clock) {
+  public JsonLog(
+      String outbox, Level least, boolean byStream, Consumer<String> lines, InstantSource clock) {
     this.outbox = outbox;
     this.least = least;
+    this.byStream = byStream;
     this.lines = lines;
     this.clock = clock;
   }
@@ -65,7 +70,8 @@ public final class JsonLog {
   }
 
   void write(MetricLine metrics) {
-    if (!metrics.values().isEmpty()) {
+    boolean wanted = byStream || metrics.scope() != Metric.Scope.STREAM;
+    if (wanted && !metrics.values().isEmpty()) {
       Map<String, Object> line = metrics.toMap(clock.millis());
       correlate(line);
       print(line);

@@ -53,7 +53,7 @@ final class OrderStepsIT {
   }
 
   private LaneReport drain() {
-    JsonLog jsonLog = new JsonLog("shop", Level.INFO, printed::add, InstantSource.system());
+    JsonLog jsonLog = new JsonLog("shop", Level.INFO, false, printed::add, InstantSource.system());
     RelayTelemetry telemetry = new RelayTelemetry(jsonLog);
     Map<String, String> settings =
         Map.of(

@@ -28,7 +28,7 @@ final class RelayMetricsTest {
 
   private final List<String> printed = new ArrayList<>();
   private final JsonLog jsonLog =
-      new JsonLog("shop", Level.INFO, printed::add, InstantSource.fixed(NOW));
+      new JsonLog("shop", Level.INFO, true, printed::add, InstantSource.fixed(NOW));
   private final RelayMetrics metrics = new RelayMetrics(jsonLog);
 
   private static LogEvent event(String stream, Duration age, boolean redriven) {
@@ -98,6 +98,22 @@ final class RelayMetricsTest {
         .containsEntry("Stream", "(others)")
         .containsEntry("Published", 40)
         .doesNotContainKey("DeadLettered");
+  }
+
+  /** Each of them is billed by itself; all that they count is in the total. */
+  @Test
+  void streamsHaveMetricsOfTheirOwnOnlyIfAskedFor() {
+    JsonLog totals = new JsonLog("shop", Level.INFO, false, printed::add, InstantSource.fixed(NOW));
+    RelayMetrics relay = new RelayMetrics(totals);
+    relay.settled(BUS, List.of(event("orders"), event("bills")), List.of(), 0);
+    relay.write(null);
+    Backlog backlog = new Backlog("orders", 1, 2, 3, 4, 5);
+    new MeasureMetrics(totals).write(new Measurement(List.of(backlog), 16, 0, 0, false));
+    assertThat(lines()).hasSize(3).noneMatch(line -> line.containsKey("Stream"));
+    assertThat(total()).containsEntry("Published", 2);
+    assertThat(lines().get(1)).containsEntry("Pending", 1);
+    new MeasureMetrics(jsonLog).write(new Measurement(List.of(backlog), 16, 0, 0, false));
+    assertThat(lines()).as("the control").anyMatch(line -> "orders".equals(line.get("Stream")));
   }
 
   /** A held event that is delivered is in both lists. */
@@ -174,7 +190,7 @@ final class RelayMetricsTest {
 
   @Test
   void levelLeavesOutLessSevereLinesButNoMetric() {
-    JsonLog severe = new JsonLog("shop", Level.ERROR, printed::add, InstantSource.fixed(NOW));
+    JsonLog severe = new JsonLog("shop", Level.ERROR, true, printed::add, InstantSource.fixed(NOW));
     severe.write(Level.WARN, "left out", Map.of());
     severe.write(Level.ERROR, "written", Map.of());
     new RelayMetrics(severe).write(null);
@@ -190,6 +206,7 @@ final class RelayMetricsTest {
         new JsonLog(
             "shop",
             Level.INFO,
+            true,
             _ -> {
               throw new IllegalStateException("the pipe is closed");
             },

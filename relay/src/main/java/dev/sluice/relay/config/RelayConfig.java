@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease how long a shard stays ours without word from us
  * @param publishTimeout how long one call to a destination may take
  * @param orphanGrace how long nobody must have held another lane's shard before this lane takes it
+ * @param metricsByStream whether each stream has metrics of its own
  */
 public record RelayConfig(
     String name,
@@ -34,6 +35,7 @@ public record RelayConfig(
     Duration lease,
     Duration publishTimeout,
     Duration orphanGrace,
+    boolean metricsByStream,
     Map<String, String> environment) {
 
   public static final String ROUTES = "SLUICE_ROUTES";
@@ -55,7 +57,8 @@ public record RelayConfig(
           "SLUICE_DLQ_URL",
           "SLUICE_LEASE",
           "SLUICE_PUBLISH_TIMEOUT",
-          "SLUICE_ORPHAN_GRACE");
+          "SLUICE_ORPHAN_GRACE",
+          MetricDimensions.SETTING);
 
   static final int MOST_ATTEMPTS = 1000;
 
@@ -106,6 +109,7 @@ public record RelayConfig(
             publishTimeout,
             settings.parsed(
                 "SLUICE_ORPHAN_GRACE", Duration.ofMinutes(2), text -> DurationText.upTo(1, text)),
+            MetricDimensions.byStream(settings),
             environment);
     settings.throwIfFaulty();
     return config;
@@ -160,7 +164,7 @@ public record RelayConfig(
   /** Without the environment, which may hold a secret. */
   @Override
   public String toString() {
-    return "RelayConfig[%s, %s, %s, deadLetters=%s, %s, batch=%d, retention=%s, lease=%s, publishTimeout=%s, orphanGrace=%s]"
+    return "RelayConfig[%s, %s, %s, deadLetters=%s, %s, batch=%d, retention=%s, lease=%s, publishTimeout=%s, orphanGrace=%s, metricsByStream=%s]"
         .formatted(
             name,
             database,
@@ -171,6 +175,7 @@ public record RelayConfig(
             retention,
             lease,
             publishTimeout,
-            orphanGrace);
+            orphanGrace,
+            metricsByStream);
   }
 }

@@ -119,6 +119,11 @@ final class ConfigFaultsTest {
             "10",
             "SLUICE_BACTH is unknown; known are " + KnownSettings.names()),
         row(
+            "dimensionIsUnknown",
+            "SLUICE_METRIC_DIMENSIONS",
+            "Stream",
+            "SLUICE_METRIC_DIMENSIONS is 'Stream'; choose Outbox, or Outbox,Stream for each stream as well"),
+        row(
             "modeIsUnknown",
             "SLUICE_MODE",
             "forever",

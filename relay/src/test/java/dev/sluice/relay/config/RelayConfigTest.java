@@ -50,6 +50,7 @@ final class RelayConfigTest {
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.publishTimeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.orphanGrace()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(config.metricsByStream()).isFalse();
     assertThat(config.name()).isEqualTo("sluice");
     assertThat(config.environment()).isEqualTo(Environments.valid());
     assertThat(config.routes()).hasSize(1);
@@ -87,6 +88,7 @@ final class RelayConfigTest {
     environment.put("SLUICE_LEASE", "20s");
     environment.put("SLUICE_PUBLISH_TIMEOUT", "4500ms");
     environment.put("SLUICE_ORPHAN_GRACE", "3m");
+    environment.put("SLUICE_METRIC_DIMENSIONS", "Outbox,Stream");
     return environment;
   }
 
@@ -108,6 +110,7 @@ final class RelayConfigTest {
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(20));
     assertThat(config.publishTimeout()).isEqualTo(Duration.ofMillis(4500));
     assertThat(config.orphanGrace()).isEqualTo(Duration.ofMinutes(3));
+    assertThat(config.metricsByStream()).isTrue();
     assertThat(config.environment()).isEqualTo(environment);
     assertThat(config.routes()).hasSize(2);
     assertRoute(

@@ -21,6 +21,7 @@ final class DeadLetterQueues {
         config.lease(),
         config.publishTimeout(),
         config.orphanGrace(),
+        config.metricsByStream(),
         config.environment());
   }
 }

@@ -1,0 +1,24 @@
+package dev.sluice.cdk.cost;
+
+/** What a line of a bill is about. */
+public enum Part {
+  FUNCTIONS("functions"),
+  DATABASE("database"),
+  KAFKA("Kafka"),
+  ENDPOINTS("endpoints"),
+  METRICS("metrics"),
+  ALARMS("alarms"),
+  KEYS("keys"),
+  EVENTS("events"),
+  LOGS("logs");
+
+  private final String label;
+
+  Part(String label) {
+    this.label = label;
+  }
+
+  public String label() {
+    return label;
+  }
+}
