@@ -51,11 +51,19 @@ export JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION=1
 export JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION=1
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=18,20,22,24
 
-main=Main
+launch() {
+  exec "$java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xshare:auto \
+    -cp "$here/target/classes:$(cat "$app")" "$@"
+}
+
 if [ "${1:-}" = cost ]; then
-  main=CostCommand
+  command -v node >/dev/null || { echo "infra-cdk: needs Node 20 or later to synthesise" >&2; exit 1; }
   shift
+  # The CDK leaves megabytes there.
+  temporary=$(mktemp -d)
+  trap 'rm -rf "$temporary"' EXIT
+  (launch -Djava.io.tmpdir="$temporary" -Dsluice.infra="$here" dev.sluice.cdk.app.CostCommand "$@")
+  exit
 fi
 
-exec "$java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xshare:auto \
-  -Dsluice.infra="$here" -cp "$here/target/classes:$(cat "$app")" "dev.sluice.cdk.app.$main" "$@"
+launch dev.sluice.cdk.app.Main

@@ -27,7 +27,7 @@ record CostCommand(Path examples) {
   private static final String USAGE = "usage: ./sluice cost [minimal|existing|...|FILE.json]";
 
   public static void main(String[] arguments) throws IOException {
-    if (arguments.length > 1) {
+    if (arguments.length > 1 || (arguments.length == 1 && arguments[0].startsWith("-"))) {
       System.err.println(USAGE);
       System.exit(2);
     }

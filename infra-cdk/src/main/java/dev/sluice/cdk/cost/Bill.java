@@ -41,8 +41,8 @@ public record Bill(List<Line> lines, List<String> notIncluded) {
     }
     if (!unknown.isEmpty()) {
       throw new UnknownCostException(
-          "nobody has said what %s cost; give each a price in Pricing, or name it in prices.json under 'free' or 'notIncluded'"
-              .formatted(unknown));
+          "nobody has said what %s cost; give each a price in Pricing, or name it under 'free' or 'notIncluded' in %s"
+              .formatted(unknown, Prices.SOURCE));
     }
     return new Bill(lines, notIncluded(all, prices));
   }

@@ -25,8 +25,8 @@ public record BillText(String configuration, Bill bill, Prices prices) {
     }
     text.append(row("total", "", bill.total()));
     text.append(
-        "\nPrices: %s of %s, kept by hand in prices.json. Check them before you rely on this.\n"
-            .formatted(prices.region(), prices.date()));
+        "\nPrices: %s of %s, kept by hand in\n%s. Check them before you rely on this.\n"
+            .formatted(prices.region(), prices.date(), Prices.SOURCE));
     text.append(list("Assumed", Workload.assumptions()));
     return text.append(list("Not in it", bill.notIncluded())).toString();
   }

@@ -14,6 +14,9 @@ public record Prices(Map<String, Object> list) {
 
   private static final String FILE = "prices.json";
 
+  /** Where it is kept. */
+  static final String SOURCE = "infra-cdk/src/main/resources/dev/sluice/cdk/cost/" + FILE;
+
   public static Prices read() {
     try (InputStream file = Prices.class.getResourceAsStream(FILE)) {
       return new Prices(JSON.std.mapFrom(Objects.requireNonNull(file, FILE)));
@@ -54,7 +57,7 @@ public record Prices(Map<String, Object> list) {
       return number.doubleValue();
     }
     throw new UnknownCostException(
-        "there is no price of %s; add it to %s in %s".formatted(name, table, FILE));
+        "there is no price of %s; add it to %s in %s".formatted(name, table, SOURCE));
   }
 
   /** How many of the size {@code large} make one of this. */

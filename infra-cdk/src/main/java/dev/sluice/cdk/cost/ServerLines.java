@@ -35,9 +35,10 @@ record ServerLines(Prices prices, List<Resource> all) {
     double least = of("AWS::RDS::DBCluster").findFirst().map(ServerLines::least).orElse(0.0);
     double units = least > 0 ? least : Workload.AWAKE_UNITS;
     double hours = least > 0 ? Workload.HOURS : Workload.HOURS * awakeShare();
+    String why = least > 0 ? "" : " (6 minutes a turn)";
     return new Line(
         Part.DATABASE,
-        String.format(Locale.ROOT, "Aurora with %.1f units for %.0f h", units, hours),
+        String.format(Locale.ROOT, "Aurora, %.1f units for %.0f h%s", units, hours, why),
         units * hours * prices.of("auroraUnitHour"));
   }
 

@@ -39,7 +39,6 @@ final class Workload {
   static List<String> assumptions() {
     return List.of(
         "730 hours; three streams; an event of 1 KB a second, sent to the dearest of its destinations",
-        "LOOP works all the time; another turn of a function takes 0.2 s, and each writes 2.5 KB of logs",
-        "Aurora holds 10 GB; with 0 units it is awake for 6 minutes a turn, at 0.5 units");
+        "LOOP works all the time; another turn of a function takes 0.2 s, and each writes 2.5 KB of logs");
   }
 }

@@ -9,7 +9,10 @@ from botocore import xform_name
 
 # Of the CLI itself, and not of an API.
 GLOBAL = {"query": True, "output": True, "region": True, "profile": True, "cli-binary-format": True, "cli-read-timeout": True}
-CUSTOM = {("logs", "tail"): {"since": True, "follow": False, "format": True, "filter-pattern": True}}
+CUSTOM = {
+    ("logs", "tail"): {"since": True, "follow": False, "format": True, "filter-pattern": True},
+    ("rds", "generate-db-auth-token"): {"hostname": True, "port": True, "username": True},
+}
 OPERANDS = {("lambda", "invoke"): 1, ("logs", "tail"): 1}
 
 session = botocore.session.get_session()
