@@ -90,8 +90,22 @@ record FunctionLines(Prices prices, List<Resource> all) {
     return new Line(Part.METRICS, what, count * prices.of("metricMonth"));
   }
 
-  private static long count(Scope scope) {
-    return Arrays.stream(Metric.values()).filter(m -> m.scopes().contains(scope)).count();
+  private long count(Scope scope) {
+    return Arrays.stream(Metric.values())
+        .filter(metric -> metric.scopes().contains(scope) && isWritten(metric))
+        .count();
+  }
+
+  /** Some cost nothing as long as nothing happens. */
+  private boolean isWritten(Metric metric) {
+    return switch (metric.emitter()) {
+      case CLEAN -> false; // only with a fault
+      case PROBE ->
+          all.stream()
+              .filter(resource -> resource.type().equals("AWS::Scheduler::Schedule"))
+              .anyMatch(schedule -> schedule.text("Target", "Input").contains("\"probe\""));
+      case RELAY, MEASURE, BOTH -> true;
+    };
   }
 
   /** As if all went to the dearest of the destinations. LOOP sends each by itself. */
