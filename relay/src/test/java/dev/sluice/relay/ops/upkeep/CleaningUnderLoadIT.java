@@ -52,7 +52,7 @@ final class CleaningUnderLoadIT {
       kept.drained.runUntilSettled();
       List<Long> delivered = kept.delivered();
       assertThat(delivered.stream().distinct()).hasSize(70 * ROUNDS);
-      assertThat(delivered).hasSizeLessThanOrEqualTo((int) (70 * ROUNDS + held));
+      assertThat(delivered).hasSizeLessThanOrEqualTo((int) (70L * ROUNDS + held));
       assertThat(held).as("the control").isPositive();
       assertThat(kept.count("outbox.event WHERE slot = " + kept.oldest)).isZero();
       assertThat(kept.count("outbox.held")).isZero();
