@@ -56,10 +56,14 @@ final class HandOverIT {
   private CompletableFuture<LaneReport> start() {
     String before = database.one(TOKEN);
     CompletableFuture<LaneReport> run = relay("LOOP").start(Invocation.WHOLE, LONG);
+    awaitLeases(run, before);
+    return run;
+  }
+
+  private void awaitLeases(CompletableFuture<LaneReport> run, String before) {
     while (database.count(LEASED.formatted(before)) < 16) {
       assertThat(run).as("it takes over").isNotDone();
     }
-    return run;
   }
 
   private void awaitDelivered(int count) {
@@ -121,6 +125,7 @@ final class HandOverIT {
           begun.countDown();
           await(open);
         });
+    String token = database.one(TOKEN);
     CompletableFuture<LaneReport> second = relay("LOOP").start(Invocation.WHOLE, LONG);
     await(begun);
     database.append("s", 1, 1);
@@ -128,6 +133,7 @@ final class HandOverIT {
     assertThat(database.count(WANTED)).isZero();
     open.countDown();
     assertHandedOver(first);
+    awaitLeases(second, token);
     broker.preparing(() -> {});
     runBriefly();
     assertHandedOver(second);

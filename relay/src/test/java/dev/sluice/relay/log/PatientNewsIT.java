@@ -38,6 +38,7 @@ final class PatientNewsIT {
         Connection locker = database.connect("postgres");
         Statement statement = locker.createStatement()) {
       database.append("s", 3, 3);
+      log.states(0); // the connection is known
       locker.setAutoCommit(false);
       statement.execute("LOCK TABLE outbox.event");
       CompletableFuture<News> news =
