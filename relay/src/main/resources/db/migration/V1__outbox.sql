@@ -582,6 +582,8 @@ BEGIN
   -- Done; the first id that PostgreSQL gives is in the past of every cluster.
   UPDATE outbox.event e SET xact = '3' WHERE e.xact > here;
 
+  -- Perhaps they were left out of the copy.
+  INSERT INTO outbox.shard (shard) SELECT generate_series(0, 15) ON CONFLICT DO NOTHING;
   DELETE FROM outbox.progress;
   heir := nextval('outbox.lease_token');
   INSERT INTO outbox.progress (token, document)

@@ -47,6 +47,8 @@ final class MovedIT {
       WHERE NOT EXISTS (SELECT FROM outbox.delivery l WHERE l.seqs @> ARRAY[e.seq])
         AND NOT EXISTS (SELECT FROM outbox.held h WHERE h.seq = e.seq)
       """;
+  private static final String COPIED =
+      "SELECT coalesce(bool_and(srsubstate = 'r'), false) FROM pg_subscription_rel";
   private static final String IDS = "SELECT id FROM outbox.event WHERE stream = '%s'";
 
   private static final OtherServer SERVER = new OtherServer();
@@ -156,6 +158,18 @@ final class MovedIT {
     assertThat(deliveredIn(behind)).containsAll(deliveredIn(ahead));
   }
 
+  /** Nobody could take a lease, and nothing would say so. */
+  @Test
+  void shardsThatWereNotCopiedAreMadeAnew() throws Exception {
+    fill(behind);
+    dump(behind, ahead);
+    ahead.execute("DELETE FROM outbox.shard");
+    ahead.execute("SELECT outbox.move_in()");
+    deliver(ahead);
+    assertThat(deliveredIn(ahead))
+        .containsExactlyInAnyOrderElementsOf(behind.rows(IDS.formatted("owed")));
+  }
+
   /** It copies no sequence: new events get numbers that others have. */
   @Test
   void replicaIsRefusedUntilTheMigrationGoesOn() {
@@ -167,6 +181,9 @@ final class MovedIT {
         "host=localhost port=%d user=postgres dbname=%s".formatted(SERVER.port(), behind.name());
     ahead.execute(
         "CREATE SUBSCRIPTION %s CONNECTION '%s' PUBLICATION moved".formatted(ahead.name(), source));
+    while (!ahead.one(COPIED).equals("t")) {
+      Thread.onSpinWait(); // each table is copied by itself, and followed from then on
+    }
     deliver(behind);
     behind.append("owed", 20, 3);
     behind.execute("INSERT INTO outbox.inbox VALUES ('last', gen_random_uuid())");
