@@ -63,6 +63,7 @@ final class ProcessLinesIT {
         "SLUICE_LEASE", "20s",
         "AWS_LAMBDA_LOG_FORMAT", "JSON",
         "SLUICE_NAME", "shop",
+        "SLUICE_METRIC_DIMENSIONS", "Outbox,Stream",
         "SLUICE_DB_PASSWORD", Planted.PASSWORD,
         "SLUICE_RETRY", "1h..1h",
         "KAFKA_BOOTSTRAP_SERVERS", "localhost:1",
