@@ -1,6 +1,5 @@
 package dev.sluice.local;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -21,7 +20,7 @@ public sealed interface Answer {
     static Failed of(String json, Report report) {
       Map<String, Object> fields;
       try {
-        fields = JSON.std.mapFrom(json);
+        fields = Json.fields(json);
       } catch (IOException e) {
         fields = Map.of("errorType", "Unreadable", "errorMessage", json);
       }
@@ -35,8 +34,7 @@ public sealed interface Answer {
 
     static String json(String errorType, String message) {
       try {
-        return JSON.std.asString(
-            new TreeMap<>(Map.of("errorType", errorType, "errorMessage", message)));
+        return Json.text(new TreeMap<>(Map.of("errorType", errorType, "errorMessage", message)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

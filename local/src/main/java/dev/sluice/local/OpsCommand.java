@@ -1,6 +1,6 @@
 package dev.sluice.local;
 
-import com.fasterxml.jackson.jr.ob.JSON;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -57,16 +57,14 @@ record OpsCommand(Map<String, String> environment, PrintStream out, PrintStream 
     return answer;
   }
 
-  /** What is meant for people is the answer, or its field 'text'; anything else is indented. */
+  /** A text for people, alone or in the field 'text', as it is; anything else is indented. */
   private static String shown(String answer) {
     try {
-      if (JSON.std.anyFrom(answer) instanceof String page) {
-        return page;
+      if (Json.tree(answer) instanceof TextNode page) {
+        return page.textValue();
       }
-      Map<String, Object> fields = JSON.std.mapFrom(answer);
-      return fields.get("text") instanceof String text
-          ? text.stripTrailing()
-          : JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(fields);
+      Map<String, Object> fields = Json.fields(answer);
+      return fields.get("text") instanceof String text ? text.stripTrailing() : Json.lines(fields);
     } catch (IOException e) {
       return answer;
     }

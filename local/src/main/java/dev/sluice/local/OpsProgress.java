@@ -1,6 +1,5 @@
 package dev.sluice.local;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,12 +22,12 @@ record OpsProgress(String line, String next, Duration pause, long affected, long
     if (!answer.startsWith("{")) { // a page for a dashboard
       return END;
     }
-    Map<String, Object> fields = JSON.std.mapFrom(answer);
+    Map<String, Object> fields = Json.fields(answer);
     boolean unfinished = Boolean.FALSE.equals(fields.get("done"));
     if (!unfinished || !(fields.get("next") instanceof String next)) {
       return END;
     }
-    Map<String, Object> event = new LinkedHashMap<>(JSON.std.mapFrom(next));
+    Map<String, Object> event = new LinkedHashMap<>(Json.fields(next));
     event.put("actor", actor);
     long affected = number(fields, "affected");
     long takenOff = number(fields, "takenOffDeadLetterQueue");
@@ -40,7 +39,7 @@ record OpsProgress(String line, String next, Duration pause, long affected, long
                 affected,
                 takenOff,
                 pause.isZero() ? "" : " in " + pause.toSeconds() + " s");
-    return new OpsProgress(line, JSON.std.asString(event), pause, affected, takenOff);
+    return new OpsProgress(line, Json.text(event), pause, affected, takenOff);
   }
 
   private static long number(Map<String, Object> fields, String name) {

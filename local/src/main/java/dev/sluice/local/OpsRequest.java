@@ -1,6 +1,5 @@
 package dev.sluice.local;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -56,6 +55,6 @@ record OpsRequest(Map<String, String> event, Optional<String> function, boolean 
   }
 
   String eventJson() throws IOException {
-    return JSON.std.asString(event);
+    return Json.text(event);
   }
 }

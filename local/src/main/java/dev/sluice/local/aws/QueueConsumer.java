@@ -2,7 +2,7 @@ package dev.sluice.local.aws;
 
 import static java.util.stream.Collectors.toMap;
 
-import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.local.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -81,7 +81,7 @@ public final class QueueConsumer implements AutoCloseable {
   /** An event as a rule hands it to a queue; what a bus has no room for is in its resources. */
   private static Map<String, String> resources(String json) {
     try {
-      Map<?, ?> event = JSON.std.mapFrom(json);
+      Map<?, ?> event = Json.fields(json);
       Map<String, String> attributes = new HashMap<>();
       attributes.put("sluice-stream", String.valueOf(event.get("source")));
       if (event.get("resources") instanceof List<?> resources) {

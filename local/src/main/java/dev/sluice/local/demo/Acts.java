@@ -1,7 +1,7 @@
 package dev.sluice.local.demo;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.local.Answer;
+import dev.sluice.local.Json;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -93,7 +93,7 @@ record Acts(Context context) {
         .configureTopic(topic, Map.of("max.message.bytes", String.valueOf(RAISED_LIMIT_BYTES)));
     Answer answer = context.operator().invokeAndWait(REDRIVE.formatted(place.stream()));
     if (!(answer instanceof Answer.Answered(String json, var _))
-        || !Integer.valueOf(1).equals(JSON.std.mapFrom(json).get("affected"))) {
+        || !Integer.valueOf(1).equals(Json.fields(json).get("affected"))) {
       throw new IllegalStateException("the redrive moved not one event: " + answer);
     }
     context.awaitArrival(poison);

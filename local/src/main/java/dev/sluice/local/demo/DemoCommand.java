@@ -1,6 +1,6 @@
 package dev.sluice.local.demo;
 
-import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.local.Json;
 import dev.sluice.local.LocalPostgres;
 import dev.sluice.local.LocalServices;
 import dev.sluice.local.StackState;
@@ -105,7 +105,7 @@ public final class DemoCommand {
       log.lines().forEach(err::println);
     }
     if (options.json()) {
-      out.println(JSON.std.asString(outcome.toMap()));
+      out.println(Json.text(outcome.toMap()));
       out.flush();
     }
   }

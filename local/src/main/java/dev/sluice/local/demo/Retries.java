@@ -1,6 +1,6 @@
 package dev.sluice.local.demo;
 
-import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.local.Json;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +26,7 @@ final class Retries {
 
   private static int attempts(String json) {
     try {
-      Map<String, Object> line = JSON.std.mapFrom(json);
+      Map<String, Object> line = Json.fields(json);
       return MORE.equals(line.get("message")) ? number(line, "count") - number(line, "logged") : 1;
     } catch (IOException e) {
       throw new IllegalStateException("the relay logs no JSON: " + json, e);
