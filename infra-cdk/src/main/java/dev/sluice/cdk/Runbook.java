@@ -88,7 +88,7 @@ enum Runbook {
   DATABASE_CPU(
       "Database CPU",
       "The database has been busy for a while.",
-      "Performance Insights shows the statements. Is a transaction open for hours?"),
+      "Database Insights shows the statements. Is a transaction open for hours?"),
   DATABASE_STORAGE(
       "Database storage",
       "The database is about to run out of storage, and then stops.",
@@ -96,7 +96,7 @@ enum Runbook {
   DATABASE_CONNECTIONS(
       "Database connections",
       "The database is about to refuse connections.",
-      "Look in `pg_stat_activity` for who holds them. RDS Proxy shares them.");
+      "Database Insights shows who holds them. RDS Proxy shares them.");
 
   private final String title;
   private final String meaning;
