@@ -4,7 +4,7 @@ import java.util.Map;
 import software.amazon.awscdk.RemovalPolicy;
 import software.constructs.IConstruct;
 
-/** What every database of ours has in common: TLS only, and nobody logs in with a password. */
+/** The rules of every database of ours: TLS only, and no login with a password. */
 final class OurDatabases {
 
   static final Map<String, String> TLS_ONLY = Map.of("rds.force_ssl", "1");

@@ -9,7 +9,7 @@ import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.MathExpression;
 
 /**
- * What the functions tell CloudWatch about an outbox, and nothing that they do not.
+ * The metrics that the functions write about an outbox, and no others.
  *
  * @param dimensions the finest that they have, with commas in between
  */

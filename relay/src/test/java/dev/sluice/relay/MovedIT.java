@@ -145,7 +145,7 @@ final class MovedIT {
     assertThat(now.one("SELECT outbox.move_in() IS NULL")).isEqualTo("t");
   }
 
-  /** What was settled after the dump comes twice, and the answer says how much that may be. */
+  /** Events that were settled after the dump come twice; the answer says how many at the most. */
   @Test
   void deliveriesThatWereNotDumpedComeTwice() throws Exception {
     fill(behind);

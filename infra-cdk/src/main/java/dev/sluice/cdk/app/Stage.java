@@ -8,7 +8,7 @@ enum Stage {
   TEST,
   PROD;
 
-  /** What nobody asks for is left out there, because it costs money while nothing happens. */
+  /** Left out there, unless asked for: whatever costs money while nothing happens. */
   boolean isTrial() {
     return this == DEV;
   }

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What templates cost a month. Every resource is priced, or known to be free, or named among what
+ * The monthly cost of templates. Every resource is priced, or known to be free, or named among what
  * is not included: anything else is an error.
  *
  * @param notIncluded what costs money by its use, and is in no line

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the functions cost: their turns, and what the relay makes of its events. */
+/** The cost of the functions: their turns, their metrics, and the events of the relay. */
 record FunctionLines(Prices prices, List<Resource> all) {
 
   private static final String RELAY = ".RelayHandler";

@@ -1,6 +1,6 @@
 package dev.sluice.cdk.cost;
 
-/** What a line of a bill is about. */
+/** The subject of a line of a bill. */
 public enum Part {
   FUNCTIONS("functions"),
   DATABASE("database"),

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What runs by the hour whether anything happens or not: databases, proxies and brokers. */
+/**
+ * The cost of servers that run by the hour whether anything happens or not: databases, proxies and
+ * brokers.
+ */
 record ServerLines(Prices prices, List<Resource> all) {
 
   private static final String DATABASE_HOUR = "databaseHour";

@@ -2,7 +2,7 @@ package dev.sluice.cdk.cost;
 
 import java.util.List;
 
-/** What is assumed of the outbox, because its templates do not say it. */
+/** Assumptions about the outbox, which its templates do not say. */
 final class Workload {
 
   static final double HOURS = 730;

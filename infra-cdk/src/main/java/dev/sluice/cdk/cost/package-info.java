@@ -1,2 +1,2 @@
-/** What the synthesised templates cost a month, and nothing of how they were made. */
+/** The monthly cost of synthesised templates, however they were made. */
 package dev.sluice.cdk.cost;

@@ -77,7 +77,7 @@ final class ConfigurationReaderTest {
         .isFalse();
   }
 
-  /** What costs money while nothing happens is asked for there. */
+  /** There a user asks for whatever costs money while nothing happens. */
   @Test
   void stageForTrialsIsCheapAndTheOthersAreNot() {
     assertThat(instance("").size()).isEqualTo(PostgresInstance.Size.LEAST);

@@ -50,7 +50,7 @@ final class FieldRows {
     object.path("allOf").forEach(choice -> alternative(prefix, choice));
   }
 
-  /** What a kind adds. */
+  /** The fields that a kind adds. */
   private void alternative(String prefix, JsonNode choice) {
     String kind = choice.at("/if/properties/kind/const").asText();
     if (!kind.isEmpty()) {
