@@ -226,7 +226,8 @@ ALTER TABLE outbox.held SET (
 -- been in flight was answered: it names what it sends.
 CREATE SEQUENCE outbox.lease_token;
 CREATE TABLE outbox.shard (
-  shard            smallint    PRIMARY KEY CHECK (shard BETWEEN 0 AND 15),
+  subscription     text        COLLATE "C" NOT NULL,
+  shard            smallint    NOT NULL CHECK (shard BETWEEN 0 AND 15),
   owner            text,
   token            bigint,
   leased_until     timestamptz NOT NULL DEFAULT now(),
@@ -241,13 +242,111 @@ CREATE TABLE outbox.shard (
   suspect_crashes  int         NOT NULL DEFAULT 0,
   -- The events that were in flight alone at two crashes in a row: they are dead, and not sent again.
   condemned        bigint[],
-  wanted_at        timestamptz
+  wanted_at        timestamptz,
+  PRIMARY KEY (subscription, shard)
 ) WITH (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-INSERT INTO outbox.shard (shard) SELECT generate_series(0, 15);
+
+-- The names that routes have. Each delivers every event of its streams, with leases, positions, held events, pauses and breakers of
+-- its own. What committed before a name got its streams is not owed to it.
+CREATE TABLE outbox.subscription (
+  name      text         COLLATE "C" NOT NULL CHECK (name ~ '^[a-z][a-z0-9-]{0,39}$'),
+  -- A pattern for LIKE.
+  streams   text         COLLATE "C" NOT NULL,
+  -- Of those, only the streams that match no other pattern: they wait for a route.
+  unrouted  boolean      NOT NULL DEFAULT false,
+  -- NULL: from the first event.
+  began     pg_snapshot,
+  PRIMARY KEY (name, streams, unrouted)
+);
+INSERT INTO outbox.shard (subscription, shard) SELECT 'main', generate_series(0, 15);
+INSERT INTO outbox.subscription (name, streams) VALUES ('main', '%');
+
+-- Whether a name takes the events of a stream now.
+CREATE FUNCTION outbox.takes(subscription text, stream text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (
+    SELECT FROM outbox.subscription s
+    WHERE s.name = subscription AND stream LIKE s.streams
+      AND NOT (s.unrouted AND EXISTS (SELECT FROM outbox.subscription o WHERE NOT o.unrouted AND stream LIKE o.streams)))
+$$;
+
+-- Whether an event is among those.
+CREATE FUNCTION outbox.owes(subscription text, stream text, xact xid8) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (
+    SELECT FROM outbox.subscription s
+    WHERE s.name = subscription AND stream LIKE s.streams AND NOT coalesce(pg_visible_in_snapshot(xact, s.began), false)
+      AND NOT (s.unrouted AND EXISTS (SELECT FROM outbox.subscription o WHERE NOT o.unrouted AND stream LIKE o.streams)))
+$$;
+
+-- What a relay's routes say: rows of outbox.subscription, as JSON. A new name begins with what commits from now on or, where it is
+-- retained, with the first event of the log. Names that are not mentioned stay as they are: what is owed to them is owed until
+-- outbox.forget. As long as nothing was published, all names begin with the first event.
+CREATE FUNCTION outbox.subscribe(wanted json) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  new record;
+  before outbox.subscription;
+  published boolean;
+  heir bigint;
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM (SELECT * FROM json_to_recordset(wanted) w(name text, streams text, unrouted boolean)) w
+    FULL JOIN (SELECT * FROM outbox.subscription s WHERE s.name IN (SELECT w ->> 'name' FROM json_array_elements(wanted) w)) s
+      USING (name, streams, unrouted)
+    WHERE w IS NULL OR s IS NULL
+  ) THEN
+    RETURN;
+  END IF;
+  LOCK TABLE outbox.subscription IN SHARE ROW EXCLUSIVE MODE;
+  published := EXISTS (SELECT FROM outbox.shard s WHERE s.token IS NOT NULL);
+  FOR new IN SELECT w.name, bool_or(w.retained) AS retained FROM json_to_recordset(wanted) w(name text, retained boolean) GROUP BY w.name LOOP
+    INSERT INTO outbox.shard (subscription, shard) SELECT new.name, generate_series(0, 15) ON CONFLICT DO NOTHING;
+    IF FOUND AND published AND NOT new.retained THEN
+      heir := nextval('outbox.lease_token');
+      INSERT INTO outbox.progress (token, document)
+      SELECT heir, json_build_array(json_build_object('shards', (SELECT json_agg(n) FROM generate_series(0, 15) n),
+        'news', pg_current_snapshot()::text || '@0', 'lag', '{}'::json));
+      UPDATE outbox.shard SET token = heir WHERE subscription = new.name;
+    END IF;
+    SELECT * INTO before FROM outbox.subscription s WHERE s.name = new.name AND s.streams = '%' AND NOT s.unrouted;
+    DELETE FROM outbox.subscription s WHERE s.name = new.name AND (s.streams, s.unrouted) NOT IN (
+      SELECT w.streams, w.unrouted FROM json_to_recordset(wanted) w(name text, streams text, unrouted boolean) WHERE w.name = new.name);
+    INSERT INTO outbox.subscription (name, streams, unrouted, began)
+    SELECT w.name, w.streams, w.unrouted, CASE WHEN before.name IS NOT NULL THEN before.began
+      -- A shard without a token stands before the first event.
+      WHEN EXISTS (SELECT FROM outbox.shard s WHERE s.subscription = new.name AND s.token IS NOT NULL) THEN pg_current_snapshot() END
+    FROM json_to_recordset(wanted) w(name text, streams text, unrouted boolean) WHERE w.name = new.name
+    ON CONFLICT DO NOTHING;
+  END LOOP;
+  -- The migration's own name, where no relay has ever published under it.
+  DELETE FROM outbox.subscription s WHERE s.name = 'main' AND s.name NOT IN (SELECT w ->> 'name' FROM json_array_elements(wanted) w)
+    AND NOT EXISTS (SELECT FROM outbox.shard h WHERE h.subscription = 'main' AND h.token IS NOT NULL);
+  INSERT INTO outbox.audit (action, actor, filter, affected) VALUES ('subscribe', session_user, wanted, 0);
+END $$;
+
+-- Gives up a name for good: what is owed to it is not delivered any more. Lanes that serve it end. A route that brings the name back begins
+-- anew. Answers with how many events were held for it.
+CREATE FUNCTION outbox.forget(subscription text, actor text, reason text) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+DECLARE
+  held bigint;
+BEGIN
+  LOCK TABLE outbox.subscription IN SHARE ROW EXCLUSIVE MODE;
+  PERFORM FROM outbox.shard s WHERE s.subscription = forget.subscription ORDER BY s.shard FOR UPDATE;
+  DELETE FROM outbox.progress p USING outbox.shard s WHERE s.subscription = forget.subscription AND p.token = s.token;
+  DELETE FROM outbox.shard s WHERE s.subscription = forget.subscription;
+  DELETE FROM outbox.subscription s WHERE s.name = forget.subscription;
+  DELETE FROM outbox.state s WHERE s.subscription = forget.subscription;
+  DELETE FROM outbox.held h WHERE h.subscription = forget.subscription;
+  GET DIAGNOSTICS held = ROW_COUNT;
+  INSERT INTO outbox.audit (action, actor, filter, affected, reason)
+  VALUES ('forget', forget.actor, json_build_object('subscription', forget.subscription), held, forget.reason);
+  RETURN held;
+END $$;
 
 -- A person's pause and the breaker, for a subscription's stream or destination.
 CREATE TABLE outbox.state (
-  subscription        text        NOT NULL,
+  subscription        text        COLLATE "C" NOT NULL,
   kind                text        NOT NULL CHECK (kind IN ('stream', 'destination', 'held')),
   name                text        NOT NULL,
   paused_at           timestamptz,
@@ -347,14 +446,15 @@ CREATE FUNCTION outbox.append_probe(stream text) RETURNS uuid LANGUAGE sql SECUR
   SELECT outbox.append(stream, 'sluice.probe', json_build_object('probe', clock_timestamp()))
 $$;
 
--- The backlog of each stream: the events that no owner of a shard has settled yet, counted to the last one.
+-- The backlog of each stream, for each name that takes it or lags behind in it: the events that no owner of a shard has settled yet,
+-- counted to the last one.
 -- A status must be quick behind any history, so this walks what is owed and never what is done. The position of a shard (see
 -- outbox.progress) is a snapshot, and streams that lag behind it. Everything that its snapshot does not see is owed; the
 -- index event_news has it at its end. A stream that lags owes, besides, what the snapshot sees and the stream's own position
 -- has not passed; the index event_page has it in one piece. The oldest event is the one with the smallest number.
 -- Measured beside 10,000,000 events that are done: 1,000,000 events owed take 0.3 s of processor time, none take 12 ms.
 -- The settings keep the planner on the indexes, whatever it knows of the tables.
-CREATE FUNCTION outbox.backlog(OUT stream text, OUT pending bigint, OUT oldest_at timestamptz) RETURNS SETOF record
+CREATE FUNCTION outbox.backlog(OUT subscription text, OUT stream text, OUT pending bigint, OUT oldest_at timestamptz) RETURNS SETOF record
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
   WITH document AS MATERIALIZED (
@@ -363,13 +463,14 @@ SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmap
     CROSS JOIN LATERAL (SELECT n.document FROM outbox.progress n WHERE n.token = t.token ORDER BY n.number DESC LIMIT 1) p
   ), place AS MATERIALIZED (
     -- A shard that nobody has read yet stands before the first transaction.
-    SELECT s.shard, coalesce(split_part(e.entry ->> 'news', '@', 1), '1:1:') AS news, e.entry -> 'lag' AS lag
+    SELECT s.subscription, s.shard, coalesce(split_part(e.entry ->> 'news', '@', 1), '1:1:') AS news, e.entry -> 'lag' AS lag
     FROM outbox.shard s
     LEFT JOIN (document d CROSS JOIN LATERAL jsonb_array_elements(d.entries) e(entry))
       ON d.token = s.token AND e.entry -> 'shards' @> to_jsonb(s.shard)
+    WHERE s.subscription IN (SELECT n.name FROM outbox.subscription n)
   ), fresh AS (
-    SELECT e.stream, count(*) AS pending, min(e.seq) AS first
-    FROM (SELECT p.news::pg_snapshot AS news, array_agg(p.shard) AS shards FROM place p GROUP BY p.news) n
+    SELECT n.subscription, e.stream, count(*) AS pending, min(e.seq) AS first
+    FROM (SELECT p.subscription, p.news::pg_snapshot AS news, array_agg(p.shard) AS shards FROM place p GROUP BY p.subscription, p.news) n
     CROSS JOIN LATERAL (
       -- With both bounds of a range the planner expects few rows; otherwise it may prefer to walk all of event_page in the order
       -- of the streams. OFFSET keeps it from asking for an order at all.
@@ -382,20 +483,22 @@ SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmap
         WHERE e.xact BETWEEN r.xact AND r.xact AND e.shard = ANY (n.shards) OFFSET 0
       ) e
     ) e
-    GROUP BY e.stream
+    GROUP BY n.subscription, e.stream
   ), lagging AS (
     -- at: since, seq, next and, in a window, target. Nothing before next is owed, unless it is in the window.
-    SELECT l.stream COLLATE "C" AS stream, array_agg(l.shard) AS shards, l.news::pg_snapshot AS news,
+    SELECT l.subscription, l.stream COLLATE "C" AS stream, array_agg(l.shard) AS shards, l.news::pg_snapshot AS news,
       split_part(l.at ->> 0, '@', 1)::pg_snapshot AS since,
       split_part(l.at ->> 3, '@', 1)::pg_snapshot AS target, (l.at ->> 1)::bigint AS seq,
       CASE WHEN l.at ->> 3 IS NULL THEN (l.at ->> 2)::bigint
         ELSE least((l.at ->> 1)::bigint + 1, nullif((l.at ->> 2)::bigint, 0)) END AS first
-    FROM (SELECT p.shard, p.news, g.stream, g.at FROM place p CROSS JOIN LATERAL jsonb_each(p.lag) g(stream, at)) l
-    GROUP BY l.stream, l.news, l.at
+    FROM (SELECT p.subscription, p.shard, p.news, g.stream, g.at FROM place p CROSS JOIN LATERAL jsonb_each(p.lag) g(stream, at)) l
+    GROUP BY l.subscription, l.stream, l.news, l.at
   ), owed AS (
-    SELECT f.stream, f.pending, f.first FROM fresh f
+    SELECT f.subscription, f.stream, f.pending, f.first FROM fresh f
+    WHERE outbox.takes(f.subscription, f.stream)
+      OR EXISTS (SELECT FROM lagging l WHERE l.subscription = f.subscription AND l.stream = f.stream)
     UNION ALL
-    SELECT l.stream, e.pending, e.first FROM lagging l
+    SELECT l.subscription, l.stream, e.pending, e.first FROM lagging l
     CROSS JOIN LATERAL (
       SELECT count(*) AS pending, min(e.seq) AS first FROM outbox.event e
       WHERE e.stream = l.stream AND e.seq BETWEEN l.first AND 9223372036854775807 AND e.shard = ANY (l.shards)
@@ -404,31 +507,35 @@ SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmap
     ) e
     WHERE e.pending > 0
   ), counted AS (
-    SELECT o.stream, sum(o.pending)::bigint AS pending, min(o.first) AS first FROM owed o GROUP BY o.stream
+    SELECT o.subscription, o.stream, sum(o.pending)::bigint AS pending, min(o.first) AS first FROM owed o GROUP BY o.subscription, o.stream
   )
-  SELECT c.stream, c.pending, (SELECT e.created_at FROM outbox.event e WHERE e.stream = c.stream AND e.seq = c.first LIMIT 1)
+  SELECT c.subscription, c.stream, c.pending, (SELECT e.created_at FROM outbox.event e WHERE e.stream = c.stream AND e.seq = c.first LIMIT 1)
   FROM counted c
 $$;
 
--- How are we doing, in one SELECT. pending: owed and not failed; waiting: those of them that are in outbox.held, behind an
+-- How are we doing, in one SELECT: a row for each name and stream. pending: owed and not failed; waiting: those of them that are in outbox.held, behind an
 -- earlier event of their key or for their destination. Of these, behind_failed wait behind a failed event, behind_dead behind
 -- a dead one only. The latter stay only where the route says BLOCK, which the database does not know. What is held is looked at up to 100,000
 -- events of a stream; where there are more, held_is_at_least and dead_is_at_least say so.
 CREATE VIEW outbox.status AS
 WITH RECURSIVE holding AS (
-  (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD' ORDER BY h.stream LIMIT 1)
+  (SELECT h.subscription, h.stream FROM outbox.held h WHERE h.status <> 'DEAD' ORDER BY h.subscription, h.stream LIMIT 1)
   UNION ALL
-  SELECT (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD' AND h.stream > o.stream
-          ORDER BY h.stream LIMIT 1)
-  FROM holding o WHERE o.stream IS NOT NULL
+  SELECT n.subscription, n.stream FROM holding o
+  CROSS JOIN LATERAL (
+    SELECT h.subscription, h.stream FROM outbox.held h WHERE h.status <> 'DEAD' AND (h.subscription, h.stream) > (o.subscription, o.stream)
+    ORDER BY h.subscription, h.stream LIMIT 1
+  ) n
 ), dying AS (
-  (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status = 'DEAD' ORDER BY h.stream LIMIT 1)
+  (SELECT h.subscription, h.stream FROM outbox.held h WHERE h.status = 'DEAD' ORDER BY h.subscription, h.stream LIMIT 1)
   UNION ALL
-  SELECT (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status = 'DEAD' AND h.stream > o.stream
-          ORDER BY h.stream LIMIT 1)
-  FROM dying o WHERE o.stream IS NOT NULL
+  SELECT n.subscription, n.stream FROM dying o
+  CROSS JOIN LATERAL (
+    SELECT h.subscription, h.stream FROM outbox.held h WHERE h.status = 'DEAD' AND (h.subscription, h.stream) > (o.subscription, o.stream)
+    ORDER BY h.subscription, h.stream LIMIT 1
+  ) n
 ), held AS (
-  SELECT k.stream, e.* FROM (SELECT stream FROM holding UNION SELECT stream FROM dying) k
+  SELECT k.subscription, k.stream, e.* FROM (SELECT * FROM holding UNION SELECT * FROM dying) k
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE h.status = 'WAITING') AS waiting, count(*) FILTER (WHERE h.status = 'FAILED') AS failed,
       count(*) FILTER (WHERE h.status = 'DEAD') AS dead,
@@ -439,36 +546,35 @@ WITH RECURSIVE holding AS (
       SELECT l.*, bool_or(l.status = 'FAILED') OVER key AS behind_failed, bool_or(l.status = 'DEAD') OVER key AS behind_dead
       FROM (
         (SELECT h.partition_key, h.seq, h.status, h.next_retry_at, coalesce(h.redriven_at, h.created_at) AS owed_since
-         FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD' AND h.stream = k.stream
+         FROM outbox.held h WHERE h.subscription = k.subscription AND h.status <> 'DEAD' AND h.stream = k.stream
          ORDER BY h.partition_key, h.seq LIMIT 100001)
         UNION ALL
         (SELECT h.partition_key, h.seq, h.status, NULL, NULL
-         FROM outbox.held h WHERE h.subscription = 'main' AND h.status = 'DEAD' AND h.stream = k.stream
+         FROM outbox.held h WHERE h.subscription = k.subscription AND h.status = 'DEAD' AND h.stream = k.stream
          ORDER BY h.seq LIMIT 100001)
       ) l
       WINDOW key AS (PARTITION BY l.partition_key ORDER BY l.seq)
     ) h
   ) e
-  WHERE k.stream IS NOT NULL
 ), paused AS (
-  SELECT s.name COLLATE "C" AS stream, s.paused_at, s.paused_by, s.pause_reason FROM outbox.state s
-  WHERE s.subscription = 'main' AND s.kind = 'stream' AND s.paused_at IS NOT NULL
+  SELECT s.subscription, s.name COLLATE "C" AS stream, s.paused_at, s.paused_by, s.pause_reason FROM outbox.state s
+  WHERE s.kind = 'stream' AND s.paused_at IS NOT NULL
 )
-SELECT stream, coalesce(b.pending, 0) + coalesce(h.waiting, 0) AS pending, coalesce(h.waiting, 0) AS waiting,
+SELECT subscription, stream, coalesce(b.pending, 0) + coalesce(h.waiting, 0) AS pending, coalesce(h.waiting, 0) AS waiting,
   coalesce(h.failed, 0) AS failed, least(coalesce(h.dead, 0), 100000) AS dead,
   greatest(coalesce(extract(epoch FROM now() - least(b.oldest_at, h.oldest_at)), 0)::bigint, 0) AS oldest_pending_seconds, h.next_retry_at,
   p.paused_at IS NOT NULL AS paused, p.pause_reason, coalesce(h.behind_failed, 0) AS behind_failed, coalesce(h.behind_dead, 0) AS behind_dead,
   coalesce(h.waiting + h.failed > 100000, false) AS held_is_at_least, coalesce(h.dead > 100000, false) AS dead_is_at_least,
   p.paused_at, p.paused_by
-FROM (SELECT o.stream COLLATE "C" AS stream, o.pending, o.oldest_at FROM outbox.backlog() o) b
-FULL JOIN held h USING (stream) FULL JOIN paused p USING (stream);
+FROM (SELECT o.subscription, o.stream COLLATE "C" AS stream, o.pending, o.oldest_at FROM outbox.backlog() o) b
+FULL JOIN held h USING (subscription, stream) FULL JOIN paused p USING (subscription, stream);
 
--- Every event that the database still has, for people: by id, or a stream from one of its ends. Not for counting: each event
+-- Every event that the database still has, once for each name that it is owed to, for people: by id, or a stream from one of its ends. Not for counting: each event
 -- of the log is looked up in its slot's ledger, which has no index by event, because writing one would cost more than this view.
 -- Measured with 10,000,000 events in two slots: by id 0.1 s of processor time, the last 20 of a stream 0.8 s. How many attempts a delivery took is
 -- not kept.
 CREATE VIEW outbox.events AS
-SELECT u.id, u.seq, u.stream, u.event_type, u.aggregate_type, u.aggregate_id, u.partition_key,
+SELECT n.subscription, u.id, u.seq, u.stream, u.event_type, u.aggregate_type, u.aggregate_id, u.partition_key,
   CASE WHEN h.status IS NOT NULL THEN h.status WHEN d.destination IS NULL THEN 'PENDING'
     WHEN d.destination = 'discarded' THEN 'DISCARDED' ELSE 'PUBLISHED' END AS status,
   CASE WHEN d.destination IS NULL THEN coalesce(h.retry_count, 0) END AS attempts,
@@ -476,25 +582,27 @@ SELECT u.id, u.seq, u.stream, u.event_type, u.aggregate_type, u.aggregate_id, u.
   u.content_type, u.headers, u.payload, u.payload_binary
 FROM (
   -- Without the domains, as in outbox.held: conditions go down into a UNION of the same types only.
-  SELECT e.seq, e.slot, e.stream::text AS stream, e.id, e.created_at::timestamptz AS created_at, e.event_type::text AS event_type,
+  SELECT e.seq, e.slot, e.xact, e.stream::text AS stream, e.id, e.created_at::timestamptz AS created_at, e.event_type::text AS event_type,
     e.aggregate_type, e.aggregate_id, e.partition_key::text AS partition_key, e.content_type, e.headers::json AS headers,
     e.payload, e.payload_binary
   FROM outbox.event e
   UNION ALL
   -- An event may be held for longer than its slot lasts.
-  SELECT o.seq, o.slot, o.stream, o.id, o.created_at, o.event_type, o.aggregate_type, o.aggregate_id, o.partition_key,
+  SELECT DISTINCT ON (o.seq) o.seq, o.slot, NULL::xid8, o.stream, o.id, o.created_at, o.event_type, o.aggregate_type, o.aggregate_id, o.partition_key,
     o.content_type, o.headers, o.payload, o.payload_binary
   FROM outbox.held o
-  WHERE o.subscription = 'main' AND NOT EXISTS (SELECT FROM outbox.event e WHERE e.slot = o.slot AND e.stream = o.stream AND e.seq = o.seq)
+  WHERE NOT EXISTS (SELECT FROM outbox.event e WHERE e.slot = o.slot AND e.stream = o.stream AND e.seq = o.seq)
 ) u
-LEFT JOIN outbox.held h ON h.subscription = 'main' AND h.seq = u.seq
+CROSS JOIN (SELECT DISTINCT s.name AS subscription FROM outbox.subscription s) n
+LEFT JOIN outbox.held h ON h.subscription = n.subscription AND h.seq = u.seq
 LEFT JOIN LATERAL (
   -- The last delivery counts: an event that was replayed has several.
   SELECT l.at, l.destination, l.prefix || split_part(l.receipts, chr(10), array_position(l.seqs, u.seq)) AS receipt
   FROM outbox.delivery l
-  WHERE h.seq IS NULL AND l.slot = u.slot AND l.subscription = 'main' AND l.stream = u.stream AND l.seqs @> ARRAY[u.seq]
+  WHERE h.seq IS NULL AND l.slot = u.slot AND l.subscription = n.subscription AND l.stream = u.stream AND l.seqs @> ARRAY[u.seq]
   ORDER BY l.number DESC LIMIT 1
-) d ON true;
+) d ON true
+WHERE h.seq IS NOT NULL OR d.destination IS NOT NULL OR outbox.owes(n.subscription, u.stream, u.xact);
 
 -- Changes for how long delivered events are kept: what the migration calls, as the owner. Statements that append are waited
 -- for, and wait, because one that began before would go on with the old width. Lanes lose their leases: what they read by the
@@ -555,7 +663,9 @@ CREATE FUNCTION outbox.move_in() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINE
 SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
 DECLARE
   here xid8;
+  name text;
   heir bigint;
+  held bigint;
   owed bigint;
 BEGIN
   IF outbox.at_home() THEN
@@ -575,22 +685,42 @@ BEGIN
   UPDATE outbox.event e SET seq = nextval('outbox.event_seq_seq')
   WHERE e.seq IN (SELECT t.seq FROM outbox.event t GROUP BY t.seq HAVING count(*) > 1)
     OR EXISTS (SELECT FROM outbox.held h WHERE h.seq = e.seq AND h.id <> e.id);
+  -- Perhaps they were left out of the copy.
+  INSERT INTO outbox.subscription (name, streams) SELECT 'main', '%' WHERE NOT EXISTS (SELECT FROM outbox.subscription);
+  INSERT INTO outbox.shard (subscription, shard)
+  SELECT DISTINCT s.name, n FROM outbox.subscription s, generate_series(0, 15) n ON CONFLICT DO NOTHING;
+
+  -- An event that one name is done with and another is not: for that one it is held.
+  INSERT INTO outbox.held (subscription, seq, status, created_at, id, max_attempts, slot, shard, stream, event_type, aggregate_type,
+    aggregate_id, partition_key, content_type, headers, payload, payload_binary)
+  SELECT n.name, e.seq, 'WAITING', e.created_at, e.id, e.max_attempts, e.slot, e.shard, e.stream, e.event_type, e.aggregate_type,
+    e.aggregate_id, e.partition_key, e.content_type, e.headers, e.payload, e.payload_binary
+  FROM (SELECT DISTINCT s.name FROM outbox.subscription s) n
+  JOIN outbox.event e ON outbox.owes(n.name, e.stream, e.xact)
+  WHERE NOT EXISTS (SELECT FROM outbox.delivery l CROSS JOIN LATERAL unnest(l.seqs) d(seq) WHERE l.subscription = n.name AND d.seq = e.seq)
+    AND NOT EXISTS (SELECT FROM outbox.held h WHERE h.subscription = n.name AND h.seq = e.seq)
+    AND (EXISTS (SELECT FROM outbox.delivery l CROSS JOIN LATERAL unnest(l.seqs) d(seq) WHERE d.seq = e.seq)
+      OR EXISTS (SELECT FROM outbox.held h WHERE h.seq = e.seq));
+  GET DIAGNOSTICS held = ROW_COUNT;
   UPDATE outbox.event e SET xact = here
   WHERE NOT EXISTS (SELECT FROM outbox.delivery l CROSS JOIN LATERAL unnest(l.seqs) d(seq) WHERE d.seq = e.seq)
     AND NOT EXISTS (SELECT FROM outbox.held h WHERE h.seq = e.seq);
   GET DIAGNOSTICS owed = ROW_COUNT;
+  owed := owed + held;
   -- Done; the first id that PostgreSQL gives is in the past of every cluster.
   UPDATE outbox.event e SET xact = '3' WHERE e.xact > here;
+  UPDATE outbox.subscription s SET began = (here || ':' || here || ':')::pg_snapshot WHERE s.began IS NOT NULL;
 
-  -- Perhaps they were left out of the copy.
-  INSERT INTO outbox.shard (shard) SELECT generate_series(0, 15) ON CONFLICT DO NOTHING;
   DELETE FROM outbox.progress;
-  heir := nextval('outbox.lease_token');
-  INSERT INTO outbox.progress (token, document)
-  SELECT heir, json_build_array(json_build_object(
-    'shards', (SELECT json_agg(s.shard ORDER BY s.shard) FROM outbox.shard s), 'news', here || ':' || here || ':@0', 'lag', '{}'::json));
-  UPDATE outbox.shard s SET token = heir, owner = NULL, leased_until = now(), crashes = 0, answered = 0, trying = NULL, alone = false,
-    suspects = NULL, suspect_crashes = 0, condemned = NULL, wanted_at = NULL;
+  FOR name IN SELECT DISTINCT s.subscription FROM outbox.shard s LOOP
+    heir := nextval('outbox.lease_token');
+    INSERT INTO outbox.progress (token, document)
+    SELECT heir, json_build_array(json_build_object(
+      'shards', (SELECT json_agg(n) FROM generate_series(0, 15) n), 'news', here || ':' || here || ':@0', 'lag', '{}'::json));
+    UPDATE outbox.shard s SET token = heir, owner = NULL, leased_until = now(), crashes = 0, answered = 0, trying = NULL, alone = false,
+      suspects = NULL, suspect_crashes = 0, condemned = NULL, wanted_at = NULL
+    WHERE s.subscription = name;
+  END LOOP;
 
   DELETE FROM outbox.cluster;
   INSERT INTO outbox.cluster (mark) VALUES (1);
@@ -630,7 +760,8 @@ GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width(), outbox.slot(time
   outbox.append(text, text, json, text, text, text, json, uuid, text, bytea, int) TO outbox_writer;
 
 -- The relay reads the log and writes down what became of it. It owns nothing, so it can replace no function that others run.
-GRANT SELECT ON outbox.event, outbox.delivery, outbox.audit, outbox.cluster TO outbox_relay;
+GRANT SELECT ON outbox.event, outbox.delivery, outbox.audit, outbox.cluster, outbox.subscription TO outbox_relay;
+GRANT EXECUTE ON FUNCTION outbox.subscribe(json) TO outbox_relay;
 GRANT SELECT ON SEQUENCE outbox.event_seq_seq TO outbox_relay;
 GRANT USAGE ON SEQUENCE outbox.lease_token TO outbox_relay;
 GRANT INSERT ON outbox.delivery TO outbox_relay;
@@ -640,7 +771,7 @@ GRANT SELECT, UPDATE ON outbox.shard TO outbox_relay;
 GRANT EXECUTE ON FUNCTION outbox.slot_width(), outbox.slot(timestamptz), outbox.schema_version(), outbox.require_version(int), outbox.at_home()
   TO outbox_relay, outbox_operator;
 GRANT SELECT ON outbox.status, outbox.events TO outbox_relay;
-GRANT EXECUTE ON FUNCTION outbox.backlog() TO outbox_relay, outbox_operator;
+GRANT EXECUTE ON FUNCTION outbox.backlog(), outbox.takes(text, text), outbox.owes(text, text, xid8) TO outbox_relay, outbox_operator;
 
 -- The operator sees everything, moves held events, adds what it discards to the ledger, clears a suspicion, and empties slots.
 -- It appends no event but the probe, takes no lease, and rewrites neither events nor the ledger.
@@ -652,7 +783,8 @@ GRANT INSERT, UPDATE (affected) ON outbox.audit TO outbox_operator;
 GRANT INSERT ON outbox.delivery TO outbox_operator;
 GRANT UPDATE (suspects, suspect_crashes, condemned) ON outbox.shard TO outbox_operator;
 GRANT DELETE ON outbox.progress TO outbox_operator;
-GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width_since(), outbox.ring(), outbox.append_probe(text) TO outbox_operator;
+GRANT EXECUTE ON FUNCTION outbox.uuidv7(), outbox.slot_width_since(), outbox.ring(), outbox.append_probe(text), outbox.forget(text, text, text)
+  TO outbox_operator;
 DO $$
 BEGIN
   FOR slot IN 0..15 LOOP

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.aws.sqs.QueueSweep;
 import dev.sluice.aws.sqs.QueueSweep.Letter;
 import dev.sluice.aws.sqs.QueueSweep.Swept;
+import dev.sluice.relay.config.Subscription;
 import dev.sluice.relay.ops.move.DeadLetterQueue;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,7 +47,11 @@ record DeadLetterSweep(QueueSweep queue) implements DeadLetterQueue {
     try {
       Map<String, Object> fields = JSON.std.mapFrom(letter.body());
       UUID id = UUID.fromString(String.valueOf(fields.get("id")));
-      return Optional.of(new Copy(id, seq(fields.get("seq")), letter.sentAt()));
+      String subscription =
+          String.valueOf(fields.getOrDefault("subscription", Subscription.MAIN));
+      return Optional.of(
+          new Copy(
+              Subscription.checked(subscription), id, seq(fields.get("seq")), letter.sentAt()));
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -58,7 +58,8 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
   private static Relay relay(RelayConfig config, WatchedSource source) {
     return new Relay(
         config,
-        () -> new PostgresLog(source),
+        subscription ->
+            new PostgresLog(source, config.subscriptions(), subscription.name()),
         () -> Publishers.load(new PublisherContext(config.environment(), config.publishTimeout())),
         System::nanoTime,
         RandomGenerator::getDefault);

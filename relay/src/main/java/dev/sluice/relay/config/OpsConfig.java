@@ -1,5 +1,6 @@
 package dev.sluice.relay.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,22 +38,42 @@ public record OpsConfig(
     return database.auth() instanceof DatabaseConfig.Auth.Password;
   }
 
-  private Optional<Route> route(String stream) {
-    return relay == null ? Optional.empty() : relay.routeOf(stream);
+  private List<Subscription> subscriptions() {
+    return relay == null ? List.of() : relay.subscriptions();
+  }
+
+  private Optional<Route> route(String subscription, String stream) {
+    return subscriptions().stream()
+        .filter(each -> each.name().equals(subscription))
+        .findFirst()
+        .flatMap(each -> each.routeOf(stream));
+  }
+
+  /** The names that have a route for the stream. */
+  public List<String> subscriptionsOf(String stream) {
+    return subscriptions().stream()
+        .filter(each -> each.routeOf(stream).isPresent())
+        .map(Subscription::name)
+        .toList();
+  }
+
+  /** Those of the routes; none if these are unknown. */
+  public List<String> subscriptionNames() {
+    return subscriptions().stream().map(Subscription::name).toList();
   }
 
   /** The address that the stream goes to; the empty text if no route matches. */
-  public String destination(String stream) {
-    return route(stream).map(route -> route.destination().uri()).orElse("");
+  public String destination(String subscription, String stream) {
+    return route(subscription, stream).map(route -> route.destination().uri()).orElse("");
   }
 
   /** A failed event holds back the later ones of its key; true if the routes are unknown. */
-  public boolean ordered(String stream) {
-    return route(stream).map(route -> route.destination().ordered()).orElse(true);
+  public boolean ordered(String subscription, String stream) {
+    return route(subscription, stream).map(route -> route.destination().ordered()).orElse(true);
   }
 
   /** A dead event of the stream holds back the later ones of its key. */
-  public boolean blocks(String stream) {
-    return route(stream).map(route -> route.onDead() == OnDead.BLOCK).orElse(false);
+  public boolean blocks(String subscription, String stream) {
+    return route(subscription, stream).map(route -> route.onDead() == OnDead.BLOCK).orElse(false);
   }
 }

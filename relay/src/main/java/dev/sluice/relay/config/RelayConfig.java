@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -156,9 +155,9 @@ public record RelayConfig(
     return RouteText.parse(text, retry, maxAttempts, publishers, faults);
   }
 
-  /** The first route whose pattern matches. */
-  public Optional<Route> routeOf(String stream) {
-    return routes.stream().filter(route -> route.matches(stream)).findFirst();
+  /** The routes by their names. */
+  public List<Subscription> subscriptions() {
+    return Subscription.of(routes);
   }
 
   /** Without the environment, which may hold a secret. */

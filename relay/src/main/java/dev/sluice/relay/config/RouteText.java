@@ -8,6 +8,7 @@ import dev.sluice.relay.spi.Format;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,16 @@ import org.jspecify.annotations.Nullable;
 final class RouteText {
 
   private static final Set<String> FIELDS =
-      Set.of("stream", "destination", "format", "order", "onDead", "retry", "maxAttempts");
+      Set.of(
+          "name",
+          "from",
+          "stream",
+          "destination",
+          "format",
+          "order",
+          "onDead",
+          "retry",
+          "maxAttempts");
 
   static final String EXAMPLE = "[{\"stream\":\"orders\",\"destination\":\"kafka:orders\"}]";
 
@@ -33,6 +43,7 @@ final class RouteText {
   private final int maxAttempts;
   private final Publishers publishers;
   private final Consumer<String> faults;
+  private final Map<String, Set<Route.From>> beginnings = new TreeMap<>();
 
   private RouteText(
       RetryPolicy retry, int maxAttempts, Publishers publishers, Consumer<String> faults) {
@@ -54,7 +65,18 @@ final class RouteText {
     for (int i = 0; i < entries.size(); i++) {
       reader.route("route " + (i + 1), entries.get(i)).ifPresent(routes::add);
     }
+    reader.refuseContradictions();
     return routes;
+  }
+
+  /** A name begins once. */
+  private void refuseContradictions() {
+    beginnings.forEach(
+        (name, froms) -> {
+          if (froms.size() > 1) {
+            faults.accept("from: routes of '" + name + "' say " + froms + "; choose one");
+          }
+        });
   }
 
   private static List<?> entries(String text, Consumer<String> faults) {
@@ -112,6 +134,11 @@ final class RouteText {
   }
 
   private @Nullable Route route(Settings fields) {
+    String name = fields.parsed("name", Subscription.MAIN, RouteText::name);
+    Route.From from = fields.choice("from", Route.From.PRESENT);
+    if (fields.find("from") != null) {
+      beginnings.computeIfAbsent(name, unused -> EnumSet.noneOf(Route.From.class)).add(from);
+    }
     String stream = fields.required("stream", "a stream's name or a pattern such as orders.*");
     String target = fields.required("destination", "<scheme>:<target>, such as kafka:orders");
     Format format = fields.choice("format", Format.RAW);
@@ -123,7 +150,17 @@ final class RouteText {
       fields.fault(
           "onDead BLOCK", "needs order KEY; without an order there is nothing to hold back");
     }
-    return destination == null ? null : new Route(stream, destination, onDead, policy, attempts);
+    return destination == null
+        ? null
+        : new Route(name, from, stream, destination, onDead, policy, attempts);
+  }
+
+  private static String name(String text) {
+    if (!Subscription.mayBe(text)) {
+      throw new IllegalArgumentException(
+          "is '" + text + "'; begin with a letter, and use " + Subscription.NAMES);
+    }
+    return text;
   }
 
   private @Nullable Destination destination(Settings fields, String target, Format format) {

@@ -144,13 +144,14 @@ final class DeadLetters {
   }
 
   private DeadLetter copy(Change.Dead dead) {
-    String destination =
-        config
-            .routeOf(dead.event().message().stream())
-            .map(route -> route.destination().uri())
-            .orElse("");
+    Destination destination = destinations.routeOf(dead.event()).destination();
     return new DeadLetter(
-        dead.event().message(), destination, dead.failures(), dead.code(), dead.reason());
+        destinations.subscription.name(),
+        dead.event().message(),
+        destination.uri(),
+        dead.failures(),
+        dead.code(),
+        dead.reason());
   }
 
   private void answered(

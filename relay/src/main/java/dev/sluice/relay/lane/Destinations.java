@@ -1,8 +1,8 @@
 package dev.sluice.relay.lane;
 
 import dev.sluice.relay.config.Publishers;
-import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.config.Route;
+import dev.sluice.relay.config.Subscription;
 import dev.sluice.relay.spi.Destination;
 import java.time.Duration;
 import java.util.Collection;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Which way each stream takes, and what is under way to each destination. */
 final class Destinations {
 
-  private final RelayConfig config;
+  final Subscription subscription;
   private final Publishers publishers;
   private final Listeners listeners;
 
@@ -32,11 +32,11 @@ final class Destinations {
   private States states = new States(Set.of(), Set.of(), Map.of(), 0, ShardSet.NONE);
   private long learnedAt;
 
-  Destinations(RelayConfig config, Publishers publishers, Listeners listeners) {
-    this.config = config;
+  Destinations(Subscription subscription, Publishers publishers, Listeners listeners) {
+    this.subscription = subscription;
     this.publishers = publishers;
     this.listeners = listeners;
-    this.blocking = new BlockingStreams(config.routes());
+    this.blocking = new BlockingStreams(subscription.routes());
   }
 
   private DestinationQueue queue(Destination destination) {
@@ -54,7 +54,7 @@ final class Destinations {
   }
 
   private Optional<Route> findRoute(String stream) {
-    Optional<Route> route = config.routeOf(stream);
+    Optional<Route> route = subscription.routeOf(stream);
     if (route.isEmpty()) {
       listeners.tell(to -> to.unrouted(stream));
     }

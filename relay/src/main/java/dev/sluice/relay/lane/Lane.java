@@ -3,6 +3,7 @@ package dev.sluice.relay.lane;
 import dev.sluice.relay.config.Mode;
 import dev.sluice.relay.config.Publishers;
 import dev.sluice.relay.config.RelayConfig;
+import dev.sluice.relay.config.Subscription;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -40,8 +41,13 @@ public final class Lane {
    */
   private long settledAt = Long.MIN_VALUE;
 
+  /**
+   * @param peers the lanes of the same process
+   */
   public Lane(
       RelayConfig config,
+      Subscription subscription,
+      Peers peers,
       EventLog reader,
       EventLog settler,
       Publishers publishers,
@@ -51,6 +57,8 @@ public final class Lane {
       String owner) {
     this(
         config,
+        subscription,
+        peers,
         new Tasks(reader, settler),
         publishers,
         nanoTime,
@@ -62,6 +70,8 @@ public final class Lane {
 
   Lane(
       RelayConfig config,
+      Subscription subscription,
+      Peers peers,
       Tasks tasks,
       Publishers publishers,
       LongSupplier nanoTime,
@@ -76,10 +86,10 @@ public final class Lane {
     drain = invocation.drain() || config.mode() == Mode.DRAIN;
     share = invocation.share();
     held = new HeldShards(config.lease());
-    Strands strands = new Strands();
+    Strands strands = new Strands(subscription::takes);
     BlockedKeys blocked = new BlockedKeys(mostBlocked, random);
     listeners = new Listeners(nanoTime);
-    destinations = new Destinations(config, publishers, listeners);
+    destinations = new Destinations(subscription, publishers, listeners);
     caution = new Caution(config.batch());
     long publishNanos = config.publishTimeout().toNanos();
     leasing =
@@ -94,9 +104,10 @@ public final class Lane {
             destinations,
             caution,
             listeners,
-            drain ? null : new Preparation(config, publishers, tasks));
+            drain ? null : new Preparation(subscription, publishers, tasks));
     naming =
-        new Naming(tasks, held, caution, destinations, publishNanos, leasing::fenced, nanoTime);
+        new Naming(
+            tasks, held, caution, peers, destinations, publishNanos, leasing::fenced, nanoTime);
     reading = new Reading(caution, tasks, held, strands, blocked, destinations);
     settling = new Settling(tasks, held, strands, blocked, leasing::fenced, listeners);
     letters =
@@ -196,6 +207,7 @@ public final class Lane {
         naming.tidy(now, idle); // not what is being leased
       }
     }
+    naming.rest(now);
     letters.start(now, !stopped.isEmpty());
     if (leasing.knowsAll()) {
       settling.start(now); // a progress without the shards that are being taken would hide theirs
@@ -210,6 +222,7 @@ public final class Lane {
     if (publishing.busy() || letters.busy() || tasks.failed()) {
       publishers.close();
     }
+    naming.leave();
     Long token = held.token();
     if (token == null || tasks.failed()) {
       return; // what failed may kill the next lane too: the lease runs out, and counts as a crash

@@ -38,6 +38,22 @@ public record LaneReport(
         nanos / 1_000_000);
   }
 
+  /** Of lanes that ran beside each other. */
+  public LaneReport plus(LaneReport other) {
+    return new LaneReport(
+        published + other.published,
+        failed + other.failed,
+        dead + other.dead,
+        batches + other.batches,
+        leasedShards + other.leasedShards,
+        crashesDetected + other.crashesDetected,
+        lostShards + other.lostShards,
+        openBreakers + other.openBreakers,
+        unroutedStreams + other.unroutedStreams,
+        stopped.contains(other.stopped) ? stopped : stopped + ", " + other.stopped,
+        Math.max(millis, other.millis));
+  }
+
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("published", published);

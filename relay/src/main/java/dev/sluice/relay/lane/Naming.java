@@ -17,10 +17,12 @@ import java.util.stream.Collectors;
 final class Naming {
 
   private static final long AGAIN = Duration.ofSeconds(1).toNanos();
+  private static final long SOON = Duration.ofMillis(5).toNanos();
 
   private final Tasks tasks;
   private final HeldShards held;
   private final Caution caution;
+  private final Peers peers;
   private final Destinations destinations;
   private final long publishNanos;
   private final BiConsumer<ShardSet, ShardSet> fenced;
@@ -33,6 +35,7 @@ final class Naming {
       Tasks tasks,
       HeldShards held,
       Caution caution,
+      Peers peers,
       Destinations destinations,
       long publishNanos,
       BiConsumer<ShardSet, ShardSet> fenced,
@@ -40,6 +43,7 @@ final class Naming {
     this.tasks = tasks;
     this.held = held;
     this.caution = caution;
+    this.peers = peers;
     this.destinations = destinations;
     this.publishNanos = publishNanos;
     this.fenced = fenced;
@@ -48,7 +52,8 @@ final class Naming {
 
   /** Whether a call may start: a careful lane has one in flight. */
   boolean allowsCall(long now) {
-    return !caution.careful() || (!busy && now >= notBefore && !destinations.busy());
+    boolean mayBegin = !caution.careful() || (!busy && now >= notBefore && !destinations.busy());
+    return mayBegin && peers.maySend(this);
   }
 
   /**
@@ -58,6 +63,11 @@ final class Naming {
    */
   void name(List<LogEvent> events, Consumer<Boolean> then) {
     boolean alone = events.size() == 1 && destinations.inFlight() == 1;
+    if (alone && !peers.maySendAlone(this)) {
+      notBefore = clock.getAsLong() + SOON;
+      then.accept(false);
+      return;
+    }
     write(
         events,
         alone,
@@ -114,6 +124,18 @@ final class Naming {
     } else if (named && !(careful && destinations.busy())) {
       write(List.of(), false, written -> {});
     }
+  }
+
+  /** Lets the other lanes send, as soon as nothing of this one is named alone or in flight. */
+  void rest(long now) {
+    if (!busy && !named && now >= notBefore && !destinations.busy()) {
+      peers.rest(this);
+    }
+  }
+
+  /** The run is over. */
+  void leave() {
+    peers.rest(this);
   }
 
   private void clear(long token) {

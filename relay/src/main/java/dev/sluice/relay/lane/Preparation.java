@@ -1,8 +1,8 @@
 package dev.sluice.relay.lane;
 
 import dev.sluice.relay.config.Publishers;
-import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.config.Route;
+import dev.sluice.relay.config.Subscription;
 import dev.sluice.relay.spi.Destination;
 import java.util.List;
 
@@ -19,8 +19,8 @@ final class Preparation {
   private boolean begun;
   private int open;
 
-  Preparation(RelayConfig config, Publishers publishers, Tasks tasks) {
-    this.destinations = config.routes().stream().map(Route::destination).distinct().toList();
+  Preparation(Subscription subscription, Publishers publishers, Tasks tasks) {
+    this.destinations = subscription.routes().stream().map(Route::destination).distinct().toList();
     this.publishers = publishers;
     this.tasks = tasks;
   }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Where the lane is in every shard and stream. A stream without a strand is at the news. */
@@ -16,7 +17,16 @@ final class Strands {
   private final Map<Integer, Snapshot> news = new HashMap<>();
   private final Map<String, List<Strand>> byStream = new LinkedHashMap<>();
   private final Horizon horizon = new Horizon();
+  private final Predicate<String> takes;
   private @Nullable Snapshot target;
+
+  /**
+   * @param takes whether a stream's new events are the lane's; of a stream that it lags behind in
+   *     they are in any case
+   */
+  Strands(Predicate<String> takes) {
+    this.takes = takes;
+  }
 
   /** Shards that are known already were never lost, and stand where this lane knows them. */
   void take(List<Progress> taken) {
@@ -68,6 +78,9 @@ final class Strands {
         strand.news(fresh.first(), fresh.count());
       }
       unknown = unknown.without(strand.shards());
+    }
+    if (unknown.isEmpty() || !takes.test(fresh.stream())) {
+      return;
     }
     Map<Snapshot, ShardSet> added = new LinkedHashMap<>();
     unknown.stream()

@@ -24,7 +24,7 @@ final class BlockedSql {
       SELECT DISTINCT ON (h.stream, h.partition_key) h.stream, h.partition_key, h.shard, h.seq,
         greatest(0, extract(epoch FROM h.next_retry_at - now()) * 1000)::bigint
       FROM outbox.held h
-      WHERE h.subscription = 'main' AND h.shard = ANY (?::smallint[]) AND h.status <> 'DEAD'
+      WHERE h.subscription = {subscription} AND h.shard = ANY (?::smallint[]) AND h.status <> 'DEAD'
       ORDER BY h.stream, h.partition_key, h.seq
       """;
 
@@ -35,11 +35,11 @@ final class BlockedSql {
   static final String DEAD_STREAMS =
       """
       WITH RECURSIVE dead(stream) AS (
-        (SELECT h.stream FROM outbox.held h WHERE h.subscription = 'main' AND h.status = 'DEAD'
+        (SELECT h.stream FROM outbox.held h WHERE h.subscription = {subscription} AND h.status = 'DEAD'
          ORDER BY h.stream LIMIT 1)
         UNION ALL
         SELECT (SELECT h.stream FROM outbox.held h
-                WHERE h.subscription = 'main' AND h.status = 'DEAD' AND h.stream > dead.stream
+                WHERE h.subscription = {subscription} AND h.status = 'DEAD' AND h.stream > dead.stream
                 ORDER BY h.stream LIMIT 1)
         FROM dead WHERE dead.stream IS NOT NULL
       )
@@ -51,7 +51,7 @@ final class BlockedSql {
       """
       SELECT DISTINCT ON (h.stream, h.partition_key) h.stream, h.partition_key, h.shard, h.seq, 0
       FROM outbox.held h
-      WHERE h.subscription = 'main' AND h.shard = ANY (?::smallint[]) AND h.status = 'DEAD'
+      WHERE h.subscription = {subscription} AND h.shard = ANY (?::smallint[]) AND h.status = 'DEAD'
         AND h.stream = ANY (?::text[])
       ORDER BY h.stream, h.partition_key, h.seq
       """;
@@ -61,16 +61,20 @@ final class BlockedSql {
   private BlockedSql() {}
 
   /** A statement more finds a dead event later or earlier; the key's heads are asked again. */
-  static List<HeldKey> read(Connection connection, ShardSet shards, BlockingStreams blocking)
+  static List<HeldKey> read(
+      Connection connection, String subscription, ShardSet shards, BlockingStreams blocking)
       throws SQLException {
     Map<EventKey, Head> heads = new LinkedHashMap<>();
-    try (PreparedStatement waiting = connection.prepareStatement(WAITING)) {
+    try (PreparedStatement waiting =
+        connection.prepareStatement(OfSubscription.sql(WAITING, subscription))) {
       waiting.setString(1, shards.toString());
       add(waiting, false, heads);
     }
-    List<String> streams = blocking.isEmpty() ? List.of() : deadStreams(connection, blocking);
+    List<String> streams =
+        blocking.isEmpty() ? List.of() : deadStreams(connection, subscription, blocking);
     if (!streams.isEmpty()) {
-      try (PreparedStatement dead = connection.prepareStatement(DEAD)) {
+      try (PreparedStatement dead =
+          connection.prepareStatement(OfSubscription.sql(DEAD, subscription))) {
         dead.setString(1, shards.toString());
         dead.setArray(2, connection.createArrayOf("text", streams.toArray()));
         add(dead, true, heads);
@@ -79,10 +83,11 @@ final class BlockedSql {
     return heads.values().stream().map(Head::key).toList();
   }
 
-  private static List<String> deadStreams(Connection connection, BlockingStreams blocking)
-      throws SQLException {
+  private static List<String> deadStreams(
+      Connection connection, String subscription, BlockingStreams blocking) throws SQLException {
     List<String> streams = new ArrayList<>();
-    try (PreparedStatement dead = connection.prepareStatement(DEAD_STREAMS);
+    try (PreparedStatement dead =
+            connection.prepareStatement(OfSubscription.sql(DEAD_STREAMS, subscription));
         ResultSet rows = dead.executeQuery()) {
       while (rows.next()) {
         String stream = Objects.requireNonNull(rows.getString(1));

@@ -1,6 +1,6 @@
 package dev.sluice.relay.log;
 
-/** Which events of the log the lanes are done with. */
+/** Which events of the log the lanes of a subscription are done with. */
 public final class DoneSql {
 
   /*
@@ -17,7 +17,7 @@ public final class DoneSql {
       """
       newest AS MATERIALIZED (
         SELECT t.token, p.document::jsonb AS document
-        FROM (SELECT DISTINCT token FROM outbox.shard WHERE token IS NOT NULL) t
+        FROM (SELECT DISTINCT token FROM outbox.shard WHERE subscription = {subscription} AND token IS NOT NULL) t
         CROSS JOIN LATERAL (
           SELECT p.document FROM outbox.progress p WHERE p.token = t.token ORDER BY p.number DESC LIMIT 1
         ) p
@@ -29,7 +29,7 @@ public final class DoneSql {
       ), place AS MATERIALIZED (
         SELECT a.stream, y.shard,
           split_part(coalesce(l.lag ->> 0, y.entry ->> 'news'), '@', 1)::pg_snapshot AS since,
-          split_part(l.lag ->> 3, '@', 1)::pg_snapshot AS target, (l.lag ->> 1)::bigint AS seq
+          split_part(l.lag ->> 3, '@', 1)::pg_snapshot AS target, (l.lag ->> 1)::bigint AS seq, l.lag IS NOT NULL AS lags
         FROM asked a CROSS JOIN entry y CROSS JOIN LATERAL (SELECT y.entry -> 'lag' -> a.stream AS lag) l
       )""";
 
@@ -46,7 +46,7 @@ public final class DoneSql {
       """
       discarded AS MATERIALIZED (
         SELECT unnest(d.seqs) AS seq FROM asked a JOIN outbox.delivery d ON d.stream = a.stream
-        WHERE d.subscription = 'main' AND d.destination = 'discarded'
+        WHERE d.subscription = {subscription} AND d.destination = 'discarded'
       )""";
 
   private DoneSql() {}

@@ -37,7 +37,7 @@ final class Heads {
           bool_and(e.status = 'WAITING' OR e.next_retry_at <= now()) OVER (ORDER BY e.seq) AS due
         FROM (
           SELECT * FROM outbox.held h
-          WHERE h.subscription = 'main' AND h.status <> 'DEAD' AND h.stream = k.stream AND h.partition_key = k.partition_key%6$s
+          WHERE h.subscription = {subscription} AND h.status <> 'DEAD' AND h.stream = k.stream AND h.partition_key = k.partition_key%6$s
           ORDER BY h.seq LIMIT %4$d
         ) e
       ) e
@@ -49,14 +49,14 @@ final class Heads {
       """
 
             AND h.seq < coalesce((SELECT d.seq FROM outbox.held d
-              WHERE k.blocks AND d.subscription = 'main' AND d.status = 'DEAD' AND d.stream = k.stream AND d.partition_key = k.partition_key
+              WHERE k.blocks AND d.subscription = {subscription} AND d.status = 'DEAD' AND d.stream = k.stream AND d.partition_key = k.partition_key
               ORDER BY d.seq LIMIT 1), 9223372036854775807)""";
 
   private static final String LARGE =
       """
       SELECT k.key, %1$s, %4$s FROM (VALUES %2$s) k(key, seq)
       CROSS JOIN LATERAL (
-        SELECT e.*, %3$s FROM outbox.held e WHERE e.subscription = 'main' AND e.seq = k.seq
+        SELECT e.*, %3$s FROM outbox.held e WHERE e.subscription = {subscription} AND e.seq = k.seq
         OFFSET 0
       ) e
       """;
@@ -68,7 +68,7 @@ final class Heads {
       FROM (VALUES %1$s) k(key, stream, partition_key, blocks)
       CROSS JOIN LATERAL (
         SELECT h.next_retry_at FROM outbox.held h
-        WHERE h.subscription = 'main' AND h.status <> 'DEAD' AND h.stream = k.stream AND h.partition_key = k.partition_key%2$s
+        WHERE h.subscription = {subscription} AND h.status <> 'DEAD' AND h.stream = k.stream AND h.partition_key = k.partition_key%2$s
         ORDER BY h.seq LIMIT 1
       ) e
       %3$s
@@ -79,12 +79,12 @@ final class Heads {
       UNION ALL
       SELECT k.key, -1 FROM (VALUES %1$s) k(key, stream, partition_key, blocks)
       WHERE k.blocks AND EXISTS (SELECT FROM outbox.held d
-        WHERE d.subscription = 'main' AND d.status = 'DEAD' AND d.stream = k.stream AND d.partition_key = k.partition_key)
+        WHERE d.subscription = {subscription} AND d.status = 'DEAD' AND d.stream = k.stream AND d.partition_key = k.partition_key)
       """;
 
   private Heads() {}
 
-  static HeldHeads read(Connection connection, HeadRequest request)
+  static HeldHeads read(Connection connection, String subscription, HeadRequest request)
       throws SQLException, IOException {
     PGConnection postgres = connection.unwrap(PGConnection.class);
     List<EventKey> keys = request.keys();
@@ -94,7 +94,7 @@ final class Heads {
     FoundRows rows = new FoundRows(keys.size(), request.maxBytes());
     CopyRows.read(
         postgres,
-        headsSql(postgres, request, limits),
+        OfSubscription.sql(headsSql(postgres, request, limits), subscription),
         row -> {
           int key = row.int32();
           EventRow.decode(row, keys.get(key).stream(), true, key, rows);
@@ -103,7 +103,7 @@ final class Heads {
     if (!large.isEmpty()) {
       CopyRows.read(
           postgres,
-          largeSql(large),
+          OfSubscription.sql(largeSql(large), subscription),
           row -> {
             int key = row.int32();
             rows.loaded(key, EventRow.decodeLarge(row, keys.get(key).stream(), true));
@@ -127,7 +127,7 @@ final class Heads {
     if (!without.isEmpty()) {
       CopyRows.read(
           postgres,
-          waitsSql(postgres, request, without),
+          OfSubscription.sql(waitsSql(postgres, request, without), subscription),
           row -> {
             EventKey key = keys.get(row.int32());
             long wait = row.int64();

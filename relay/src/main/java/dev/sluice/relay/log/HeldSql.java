@@ -11,7 +11,7 @@ public final class HeldSql {
       """
       changed AS (
         INSERT INTO outbox.state AS t (subscription, kind, name, changes)
-        SELECT 'main', 'held', '', 1 WHERE EXISTS (SELECT FROM moved)
+        SELECT {subscription}, 'held', '', 1 WHERE EXISTS (SELECT FROM moved)
         ON CONFLICT (subscription, kind, name) DO UPDATE SET changes = t.changes + 1
       )""";
 

@@ -27,7 +27,7 @@ final class Leases {
   private static final String LOCK =
       """
       SELECT FROM outbox.shard s
-      WHERE (s.owner IS NULL OR s.leased_until < now())
+      WHERE s.subscription = {subscription} AND (s.owner IS NULL OR s.leased_until < now())
         AND (s.shard = ANY (?::smallint[]) OR s.leased_until < now() - ?::bigint * interval '1 ms')
       ORDER BY s.shard FOR UPDATE SKIP LOCKED;
       """;
@@ -57,7 +57,7 @@ final class Leases {
       ), free AS MATERIALIZED (
         SELECT s.shard, s.token, s.owner IS NOT NULL AND s.token IS DISTINCT FROM ask.token AS crashed
         FROM outbox.shard s, ask
-        WHERE CASE WHEN s.shard = ANY (ask.barred) THEN s.token = ask.token AND s.leased_until < now()
+        WHERE s.subscription = {subscription} AND CASE WHEN s.shard = ANY (ask.barred) THEN s.token = ask.token AND s.leased_until < now()
                    ELSE s.token = ask.token OR (s.owner IS NULL OR s.leased_until < now())
                      AND (s.shard = ANY (ask.share) OR s.leased_until < now() - ask.grace) END
           AND (s.token = ask.token OR s.xmax = pg_current_xact_id()::xid)
@@ -67,17 +67,17 @@ final class Leases {
         UPDATE outbox.shard s
         SET owner = ?, token = ask.token, leased_until = now() + ?::bigint * interval '1 ms', wanted_at = NULL, %s
         FROM free, ask
-        WHERE s.shard = free.shard
+        WHERE s.subscription = {subscription} AND s.shard = free.shard
         RETURNING s.shard, free.crashed, s.crashes, s.answered, s.suspects, s.condemned
       ), wanted AS (
         UPDATE outbox.shard s SET wanted_at = now()
         FROM (
           SELECT s.shard FROM outbox.shard s, ask
-          WHERE ask.asks AND s.shard = ANY (ask.share) AND s.wanted_at IS NULL
+          WHERE s.subscription = {subscription} AND ask.asks AND s.shard = ANY (ask.share) AND s.wanted_at IS NULL
             AND s.owner IS NOT NULL AND s.token IS DISTINCT FROM ask.token AND s.leased_until >= now()
           ORDER BY s.shard FOR UPDATE OF s SKIP LOCKED
         ) w
-        WHERE s.shard = w.shard
+        WHERE s.subscription = {subscription} AND s.shard = w.shard
       ), entries AS (
         SELECT s.shard, p.entry - 'shards' AS place
         FROM (SELECT shard, token FROM free
@@ -123,17 +123,18 @@ final class Leases {
   private Leases() {}
 
   /**
-   * @param served the schema is known to serve this release; otherwise it is asked in the same
-   *     round trip, and leases nothing if it refuses
+   * @param first what a new connection has to ask first, in the same round trip: one statement
+   *     each; if one refuses, nothing is leased
    */
-  static Lease lease(Connection connection, LeaseRequest request, boolean served)
+  static Lease lease(
+      Connection connection, String subscription, LeaseRequest request, List<String> first)
       throws SQLException {
     long token = 0;
     List<Progress> progress = new ArrayList<>();
     ShardSet taken = ShardSet.NONE;
     Crashes crashes = Crashes.NONE;
     int crashed = 0;
-    String sql = (served ? "" : SchemaVersion.REQUIRE) + LOCK + LEASE;
+    String sql = String.join("", first) + OfSubscription.sql(LOCK + LEASE, subscription);
     try (PreparedStatement lease = connection.prepareStatement(sql)) {
       lease.setString(1, request.share().toString());
       lease.setLong(2, request.grace().toMillis());
@@ -146,7 +147,7 @@ final class Leases {
       lease.setLong(9, request.ttl().toMillis());
       lease.execute();
       lease.getMoreResults();
-      if (!served) {
+      for (int i = 0; i < first.size(); i++) {
         lease.getMoreResults();
       }
       try (ResultSet rows = lease.getResultSet()) {
@@ -163,7 +164,9 @@ final class Leases {
       }
     }
     List<HeldKey> blocked =
-        taken.isEmpty() ? List.of() : BlockedSql.read(connection, taken, request.blocking());
+        taken.isEmpty()
+            ? List.of()
+            : BlockedSql.read(connection, subscription, taken, request.blocking());
     return new Lease(token, progress, blocked, crashed, crashes);
   }
 

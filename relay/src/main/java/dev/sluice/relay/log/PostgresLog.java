@@ -1,5 +1,6 @@
 package dev.sluice.relay.log;
 
+import dev.sluice.relay.config.Subscription;
 import dev.sluice.relay.lane.BlockingStreams;
 import dev.sluice.relay.lane.EventLog;
 import dev.sluice.relay.lane.Position;
@@ -16,7 +17,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The log behind one connection, which is opened on first use and again after it was lost. */
+/**
+ * The log as one subscription sees it, behind one connection, which is opened on first use and
+ * again after it was lost.
+ */
 public final class PostgresLog implements EventLog {
 
   /**
@@ -25,13 +29,26 @@ public final class PostgresLog implements EventLog {
   private static final int PATIENT_MILLIS = 300_000;
 
   private final Session session;
+  private final String subscription;
+  private final String subscribe;
   private @Nullable Ring ring;
   private @Nullable Connection required;
   private @Nullable Connection caughtUp;
   private boolean quiet;
 
+  /** For all streams. */
   public PostgresLog(ConnectionSource source) {
+    this(source, List.of(), Subscription.MAIN);
+  }
+
+  /**
+   * @param all subscriptions of the configuration, which the first connection writes down
+   * @param subscription the name of the lane's own
+   */
+  public PostgresLog(ConnectionSource source, List<Subscription> all, String subscription) {
     this.session = new Session(source);
+    this.subscription = subscription;
+    this.subscribe = SubscribeSql.of(all);
   }
 
   /** Each connection may be to another cluster: behind the same name, after a switch. */
@@ -67,7 +84,9 @@ public final class PostgresLog implements EventLog {
   public Lease lease(LeaseRequest request) {
     return session.perform(
         connection -> {
-          Lease lease = Leases.lease(connection, request, connection.equals(required));
+          List<String> first =
+              connection.equals(required) ? List.of() : List.of(SchemaVersion.REQUIRE, subscribe);
+          Lease lease = Leases.lease(connection, subscription, request, first);
           required = connection;
           return lease;
         });
@@ -135,37 +154,37 @@ public final class PostgresLog implements EventLog {
 
   @Override
   public HeldHeads heads(HeadRequest request) {
-    return perform(c -> copied(() -> Heads.read(c, request)));
+    return perform(c -> copied(() -> Heads.read(c, subscription, request)));
   }
 
   @Override
   public List<HeldKey> blocked(ShardSet shards, BlockingStreams blocking) {
-    return perform(c -> BlockedSql.read(c, shards, blocking));
+    return perform(c -> BlockedSql.read(c, subscription, shards, blocking));
   }
 
   @Override
   public States states(long token) {
-    return perform(c -> StatesSql.read(c, token));
+    return perform(c -> StatesSql.read(c, subscription, token));
   }
 
   @Override
   public Duration openBreaker(String destination, String reason) {
-    return perform(c -> StatesSql.openBreaker(c, destination, reason));
+    return perform(c -> StatesSql.openBreaker(c, subscription, destination, reason));
   }
 
   @Override
   public boolean takeProbe(String destination, long token, Duration ttl) {
-    return perform(c -> StatesSql.takeProbe(c, destination, token, ttl));
+    return perform(c -> StatesSql.takeProbe(c, subscription, destination, token, ttl));
   }
 
   @Override
   public void closeBreaker(String destination) {
-    perform(c -> StatesSql.closeBreaker(c, destination));
+    perform(c -> StatesSql.closeBreaker(c, subscription, destination));
   }
 
   @Override
   public Kept settle(Settlement settlement) {
-    return perform(c -> Settles.settle(c, settlement));
+    return perform(c -> Settles.settle(c, subscription, settlement));
   }
 
   private Ring ring(Connection connection) throws SQLException {

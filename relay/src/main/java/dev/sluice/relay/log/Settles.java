@@ -44,7 +44,7 @@ final class Settles {
       """
       , delivered AS (
         INSERT INTO outbox.delivery (token, subscription, slot, stream, destination, seqs, receipts, prefix)
-        SELECT ?, 'main', d.slot, d.stream, d.destination, d.seqs::bigint[], d.receipts, d.prefix
+        SELECT ?, {subscription}, d.slot, d.stream, d.destination, d.seqs::bigint[], d.receipts, d.prefix
         FROM moved, unnest(?::smallint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
           AS d(slot, stream, destination, seqs, receipts, prefix)
       )""";
@@ -59,7 +59,7 @@ final class Settles {
         INSERT INTO outbox.held (subscription, seq, status, retry_count, next_retry_at, last_attempt_at,
           last_error_code, last_error, created_at, id, max_attempts, slot, shard, stream, event_type, aggregate_type,
           aggregate_id, partition_key, content_type, headers, payload, payload_binary)
-        SELECT 'main', c.seq, c.status, c.failures, now() + c.wait * interval '1 ms',
+        SELECT {subscription}, c.seq, c.status, c.failures, now() + c.wait * interval '1 ms',
           CASE WHEN c.status <> 'WAITING' THEN now() END, c.code, c.reason,
           e.created_at, e.id, e.max_attempts, e.slot, e.shard, e.stream, e.event_type, e.aggregate_type,
           e.aggregate_id, e.partition_key, e.content_type, e.headers, e.payload, e.payload_binary
@@ -71,22 +71,24 @@ final class Settles {
         SET status = c.status, retry_count = c.failures, next_retry_at = now() + c.wait * interval '1 ms',
           last_attempt_at = now(), last_error_code = c.code, last_error = c.reason
         FROM change c
-        WHERE c.slot IS NULL AND c.status <> 'RELEASED' AND h.subscription = 'main' AND h.seq = c.seq
+        WHERE c.slot IS NULL AND c.status <> 'RELEASED' AND h.subscription = {subscription} AND h.seq = c.seq
       ), released AS (
         DELETE FROM outbox.held h USING change c
-        WHERE c.status = 'RELEASED' AND h.subscription = 'main' AND h.seq = c.seq
+        WHERE c.status = 'RELEASED' AND h.subscription = {subscription} AND h.seq = c.seq
       )""";
 
   private static final String ANSWER = " SELECT shard, wanted FROM fence";
 
   private Settles() {}
 
-  static Kept settle(Connection connection, Settlement settlement) throws SQLException {
+  static Kept settle(Connection connection, String subscription, Settlement settlement)
+      throws SQLException {
     List<Delivery> deliveries = settlement.deliveries();
     List<Change> changes = settlement.changes();
     String sql =
         SETTLE + (deliveries.isEmpty() ? "" : DELIVERED) + (changes.isEmpty() ? "" : HELD) + ANSWER;
-    try (PreparedStatement settle = connection.prepareStatement(sql)) {
+    try (PreparedStatement settle =
+        connection.prepareStatement(OfSubscription.sql(sql, subscription))) {
       Parameters parameters = new Parameters(connection, settle);
       parameters.add(settlement.token());
       parameters.add(settlement.shards().toString());

@@ -23,7 +23,7 @@ final class StatesSql {
         CASE WHEN s.breaker_open_until IS NOT NULL
           THEN (greatest(extract(epoch FROM s.breaker_open_until - now()), 0) * 1000)::bigint END
       FROM outbox.state s
-      WHERE s.subscription = 'main' AND (s.paused_at IS NOT NULL OR s.breaker_open_until IS NOT NULL OR s.kind = 'held')
+      WHERE s.subscription = {subscription} AND (s.paused_at IS NOT NULL OR s.breaker_open_until IS NOT NULL OR s.kind = 'held')
       UNION ALL
       SELECT 'wanted', s.shard::text, false, 0, NULL FROM outbox.shard s WHERE s.token = ? AND s.wanted_at IS NOT NULL
       """;
@@ -36,7 +36,7 @@ final class StatesSql {
       """
       INSERT INTO outbox.state AS s
         (subscription, kind, name, breaker_failures, breaker_open_until, breaker_reason)
-      VALUES ('main', 'destination', ?, 1, now() + interval '1 s', left(?, 2000))
+      VALUES ({subscription}, 'destination', ?, 1, now() + interval '1 s', left(?, 2000))
       ON CONFLICT (subscription, kind, name) DO UPDATE SET
         breaker_failures = CASE WHEN s.breaker_open_until > now()
           THEN s.breaker_failures ELSE s.breaker_failures + 1 END,
@@ -51,7 +51,7 @@ final class StatesSql {
       """
       UPDATE outbox.state
       SET probe_token = ?, probe_until = now() + ?::bigint * interval '1 ms'
-      WHERE subscription = 'main' AND kind = 'destination' AND name = ? AND breaker_open_until <= now()
+      WHERE subscription = {subscription} AND kind = 'destination' AND name = ? AND breaker_open_until <= now()
         AND (probe_until IS NULL OR probe_until < now())
       """;
 
@@ -60,18 +60,19 @@ final class StatesSql {
       UPDATE outbox.state
       SET breaker_failures = 0, breaker_open_until = NULL, breaker_reason = NULL,
         probe_token = NULL, probe_until = NULL
-      WHERE subscription = 'main' AND kind = 'destination' AND name = ?
+      WHERE subscription = {subscription} AND kind = 'destination' AND name = ?
       """;
 
   private StatesSql() {}
 
-  static States read(Connection connection, long token) throws SQLException {
+  static States read(Connection connection, String subscription, long token) throws SQLException {
     Set<String> streams = new HashSet<>();
     Set<String> destinations = new HashSet<>();
     Map<String, Duration> breakers = new HashMap<>();
     ShardSet wanted = ShardSet.NONE;
     long changes = 0;
-    try (PreparedStatement read = connection.prepareStatement(READ)) {
+    try (PreparedStatement read =
+        connection.prepareStatement(OfSubscription.sql(READ, subscription))) {
       read.setLong(1, token);
       try (ResultSet rows = read.executeQuery()) {
         while (rows.next()) {
@@ -94,9 +95,11 @@ final class StatesSql {
     return new States(streams, destinations, breakers, changes, wanted);
   }
 
-  static Duration openBreaker(Connection connection, String destination, String reason)
+  static Duration openBreaker(
+      Connection connection, String subscription, String destination, String reason)
       throws SQLException {
-    try (PreparedStatement open = connection.prepareStatement(OPEN)) {
+    try (PreparedStatement open =
+        connection.prepareStatement(OfSubscription.sql(OPEN, subscription))) {
       open.setString(1, destination);
       open.setString(2, reason.replace('\0', ' '));
       try (ResultSet row = open.executeQuery()) {
@@ -106,9 +109,11 @@ final class StatesSql {
     }
   }
 
-  static boolean takeProbe(Connection connection, String destination, long token, Duration ttl)
+  static boolean takeProbe(
+      Connection connection, String subscription, String destination, long token, Duration ttl)
       throws SQLException {
-    try (PreparedStatement probe = connection.prepareStatement(PROBE)) {
+    try (PreparedStatement probe =
+        connection.prepareStatement(OfSubscription.sql(PROBE, subscription))) {
       probe.setLong(1, token);
       probe.setLong(2, ttl.toMillis());
       probe.setString(3, destination);
@@ -116,8 +121,10 @@ final class StatesSql {
     }
   }
 
-  static int closeBreaker(Connection connection, String destination) throws SQLException {
-    try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
+  static int closeBreaker(Connection connection, String subscription, String destination)
+      throws SQLException {
+    try (PreparedStatement close =
+        connection.prepareStatement(OfSubscription.sql(CLOSE, subscription))) {
       close.setString(1, destination);
       return close.executeUpdate();
     }

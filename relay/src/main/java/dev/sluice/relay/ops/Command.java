@@ -28,9 +28,16 @@ public sealed interface Command {
    */
   record Probe(String stream, int seconds, boolean metrics) implements Command {}
 
-  record Pause(Subject subject, String reason) implements Command {}
+  /**
+   * @param subscription null for the only one
+   */
+  record Pause(@Nullable String subscription, Subject subject, String reason) implements Command {}
 
-  record Resume(Subject subject, @Nullable String reason) implements Command {}
+  record Resume(@Nullable String subscription, Subject subject, @Nullable String reason)
+      implements Command {}
+
+  /** Gives up a subscription that no route names any more. */
+  record Forget(String subscription, boolean confirm, String reason) implements Command {}
 
   record Move(MoveRequest request) implements Command {}
 
@@ -48,8 +55,9 @@ public sealed interface Command {
       case Measure() -> true;
       case Clean() -> true;
       case Probe(var stream, var seconds, var metrics) -> true;
-      case Pause(var subject, var reason) -> true;
-      case Resume(var subject, var reason) -> true;
+      case Pause(var subscription, var subject, var reason) -> true;
+      case Resume(var subscription, var subject, var reason) -> true;
+      case Forget(var subscription, var confirm, var reason) -> confirm;
       case Continue(var kind, var operation) -> true;
     };
   }

@@ -31,6 +31,7 @@ public final class CommandText {
           "measure",
           "preflight",
           "probe",
+          "forget",
           "widget");
 
   private CommandText() {}
@@ -56,7 +57,9 @@ public final class CommandText {
       case "discard" -> move(MoveKind.DISCARD, fields);
       case "replay" -> move(MoveKind.REPLAY, fields);
       case "pause" -> pause(fields);
-      case "resume" -> new Command.Resume(subject(fields), fields.text("reason"));
+      case "resume" ->
+          new Command.Resume(fields.text("subscription"), subject(fields), fields.text("reason"));
+      case "forget" -> forget(fields);
       case "clean" -> new Command.Clean();
       case "measure" -> new Command.Measure();
       case "preflight" -> new Command.Preflight();
@@ -86,7 +89,20 @@ public final class CommandText {
 
   private static Command pause(Fields fields) {
     Subject subject = subject(fields);
-    return new Command.Pause(subject, required(fields, "reason", "say why, for those who wonder"));
+    return new Command.Pause(
+        fields.text("subscription"),
+        subject,
+        required(fields, "reason", "say why, for those who wonder"));
+  }
+
+  private static Command forget(Fields fields) {
+    String name = required(fields, "subscription", "name one that no route names any more");
+    boolean confirm = fields.flag("confirm");
+    String reason = fields.text("reason");
+    if (confirm && reason == null) {
+      fields.fault("reason", "is missing; say why what is owed to it may be given up");
+    }
+    return new Command.Forget(name, confirm, requireNonNullElse(reason, ""));
   }
 
   private static Subject subject(Fields fields) {

@@ -14,6 +14,7 @@ import dev.sluice.relay.ops.probe.Probe;
 import dev.sluice.relay.ops.request.Caller;
 import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.request.RefusedException;
+import dev.sluice.relay.ops.request.Subscriptions;
 import dev.sluice.relay.ops.status.Measurement;
 import dev.sluice.relay.ops.status.PauseSql;
 import dev.sluice.relay.ops.status.StatusReport;
@@ -37,6 +38,7 @@ public final class Ops {
   private final StatusSql status;
   private final PauseSql pauses;
   private final EventMover mover;
+  private final Subscriptions subscriptions;
   private final Preflight preflight;
   private final Probe probe;
   private final Consumer<Measurement> measured;
@@ -56,7 +58,8 @@ public final class Ops {
     session = new Session(source);
     status = new StatusSql(session);
     pauses = new PauseSql(session);
-    mover = new EventMover(new Moves(session), queue, config);
+    subscriptions = new Subscriptions(session, config);
+    mover = new EventMover(new Moves(session), queue, config, subscriptions);
     preflight = new Preflight(config, session, clock);
     probe = new Probe(session, config);
   }
@@ -73,10 +76,18 @@ public final class Ops {
       case Command.Clean() -> clean(named(actor, "clean"), caller.invocation(), deadline);
       case Command.Probe(var stream, var seconds, var metrics) ->
           probe.run(stream, seconds, named(actor, "probe"), deadline);
-      case Command.Pause(Subject subject, String reason) ->
-          changed("pause", subject, pauses.pause(subject, named(actor, "pause"), reason));
-      case Command.Resume(Subject subject, var reason) ->
-          changed("resume", subject, pauses.resume(subject, named(actor, "resume"), reason));
+      case Command.Pause(var asked, Subject subject, String reason) -> {
+        String name = subscriptions.chosen("pause", asked);
+        boolean changed = pauses.pause(name, subject, named(actor, "pause"), reason);
+        yield changed("pause", name, subject, changed);
+      }
+      case Command.Resume(var asked, Subject subject, var reason) -> {
+        String name = subscriptions.chosen("resume", asked);
+        boolean changed = pauses.resume(name, subject, named(actor, "resume"), reason);
+        yield changed("resume", name, subject, changed);
+      }
+      case Command.Forget(String name, boolean confirm, String reason) ->
+          forget(name, confirm, actor, reason);
       case Command.Move(MoveRequest move) ->
           mover.run(move, move.confirm() ? named(actor, move.kind().action()) : actor, deadline);
       case Command.Continue(var kind, var operation) -> {
@@ -122,13 +133,18 @@ public final class Ops {
   }
 
   private String widget(Caller caller) {
-    return new WidgetPage(report(), mover.deadGroups(), caller.function(), caller.changing())
-        .html();
+    List<Map<String, Object>> dead =
+        Subscriptions.names(session).stream()
+            .flatMap(name -> mover.deadGroups(name).stream())
+            .toList();
+    return new WidgetPage(report(), dead, caller.function(), caller.changing()).html();
   }
 
-  private static Map<String, Object> changed(String action, Subject subject, boolean changed) {
+  private static Map<String, Object> changed(
+      String action, String subscription, Subject subject, boolean changed) {
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("action", action);
+    answer.put("subscription", subscription);
     answer.put(subject.kind().name().toLowerCase(Locale.ROOT), subject.name());
     answer.put("changed", changed);
     return answer;
@@ -142,6 +158,25 @@ public final class Ops {
           List.of("the retention is not known before this is corrected: " + config.routeFault()));
     }
     return new Cleaning(session, relay.retention(), deadline, uncovered).run(actor, invocation);
+  }
+
+  /** A dry run shows what would be given up. */
+  private Map<String, Object> forget(String name, boolean confirm, String actor, String reason) {
+    if (config.subscriptionNames().contains(name)) {
+      throw new RefusedException(
+          "forget",
+          List.of("'subscription' is " + name + ", and routes name it; remove them first"));
+    }
+    subscriptions.chosen("forget", name);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("action", "forget");
+    answer.put("subscription", name);
+    answer.put("dryRun", !confirm);
+    answer.put("owed", report().owedTo(name));
+    if (confirm) {
+      answer.put("forgottenHeldEvents", subscriptions.forget(name, named(actor, "forget"), reason));
+    }
+    return answer;
   }
 
   /** The next action opens a connection. */

@@ -8,11 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the dead-letter queue is told of an event: everything, and why it is dead.
  *
+ * @param subscription under which
  * @param destination where it could not be delivered
  * @param attempts how often that was tried
  */
 public record DeadLetter(
-    OutboxMessage event, String destination, int attempts, String code, String reason) {
+    String subscription,
+    OutboxMessage event,
+    String destination,
+    int attempts,
+    String code,
+    String reason) {
 
   private static final String CODE = "dead-letter-code";
   private static final String JSON = "application/json";
@@ -43,7 +49,8 @@ public record DeadLetter(
             : "%d bytes, which this queue does not take; see the outbox"
                 .formatted(event.payload().length);
     DeadLetter brief =
-        new DeadLetter(brief(event), destination, attempts, code, brief(reason, 4 * TEXT));
+        new DeadLetter(
+            subscription, brief(event), destination, attempts, code, brief(reason, 4 * TEXT));
     return brief.message(brief.metadata(512).field("payloadOmitted", omitted));
   }
 
@@ -91,6 +98,7 @@ public record DeadLetter(
         new JsonBytes(expected)
             .field("id", event.id().toString())
             .field("seq", Long.toString(event.seq()))
+            .field("subscription", subscription)
             .field("stream", event.stream())
             .field("type", event.eventType())
             .field("key", event.key());

@@ -25,12 +25,12 @@ final class OpsConfigTest {
                  {"stream":"clicks","destination":"fake:b","order":"NONE"}]
                 """));
     assertThat(config.routeFault()).isEmpty();
-    assertThat(config.destination("orders")).isEqualTo("fake:a");
-    assertThat(config.ordered("orders")).isTrue();
-    assertThat(config.blocks("orders")).isTrue();
-    assertThat(config.ordered("clicks")).isFalse();
-    assertThat(config.blocks("clicks")).isFalse();
-    assertThat(config.destination("refunds")).isEmpty();
+    assertThat(config.destination("main", "orders")).isEqualTo("fake:a");
+    assertThat(config.ordered("main", "orders")).isTrue();
+    assertThat(config.blocks("main", "orders")).isTrue();
+    assertThat(config.ordered("main", "clicks")).isFalse();
+    assertThat(config.blocks("main", "clicks")).isFalse();
+    assertThat(config.destination("main", "refunds")).isEmpty();
   }
 
   @Test
@@ -38,9 +38,9 @@ final class OpsConfigTest {
     OpsConfig config = parse(Map.of("SLUICE_ROUTES", "no routes", "SLUICE_BATCH", "none"));
     assertThat(config.relay()).isNull();
     assertThat(config.routeFault()).contains("SLUICE_ROUTES", "SLUICE_BATCH");
-    assertThat(config.destination("orders")).isEmpty();
-    assertThat(config.ordered("orders")).as("to be on the safe side").isTrue();
-    assertThat(config.blocks("orders")).isFalse();
+    assertThat(config.destination("main", "orders")).isEmpty();
+    assertThat(config.ordered("main", "orders")).as("to be on the safe side").isTrue();
+    assertThat(config.blocks("main", "orders")).isFalse();
   }
 
   @Test

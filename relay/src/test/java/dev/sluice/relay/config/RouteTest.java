@@ -80,6 +80,11 @@ final class RouteTest {
   }
 
   private static String target(RelayConfig config, String stream) {
-    return config.routeOf(stream).map(route -> route.destination().target()).orElse("none");
+    return config
+        .subscriptions()
+        .getFirst()
+        .routeOf(stream)
+        .map(route -> route.destination().target())
+        .orElse("none");
   }
 }

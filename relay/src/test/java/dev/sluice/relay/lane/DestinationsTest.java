@@ -44,7 +44,8 @@ final class DestinationsTest {
         new Publishers(
             List.of(new FakeBroker.Provider()),
             new PublisherContext(Map.of(), Duration.ofSeconds(1)));
-    return new Destinations(config, publishers, new Listeners(System::nanoTime));
+    return new Destinations(
+        config.subscriptions().getFirst(), publishers, new Listeners(System::nanoTime));
   }
 
   private static States states(

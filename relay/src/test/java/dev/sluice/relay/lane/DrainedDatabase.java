@@ -161,6 +161,8 @@ public final class DrainedDatabase implements AutoCloseable {
       Lane lane =
           new Lane(
               config,
+              config.subscriptions().getFirst(),
+              new Peers(),
               tasks,
               publishers,
               clock,

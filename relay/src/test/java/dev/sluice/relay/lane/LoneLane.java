@@ -100,6 +100,8 @@ final class LoneLane {
     lane =
         new Lane(
             config,
+            config.subscriptions().getFirst(),
+            new Peers(),
             tasks,
             publishers,
             database::nanos,

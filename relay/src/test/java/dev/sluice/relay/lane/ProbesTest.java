@@ -25,7 +25,7 @@ final class ProbesTest {
   private static final long NOW = Duration.ofDays(1).toNanos();
   private static final EventKey KEY = new EventKey("orders", "k");
 
-  private final Strands strands = new Strands();
+  private final Strands strands = new Strands(stream -> true);
   private final BlockedKeys blocked = new BlockedKeys(100, new Random(1));
   private final Destinations destinations = destinations();
   private final Probes probes = new Probes(strands, blocked, destinations);
@@ -35,7 +35,9 @@ final class ProbesTest {
     String routes = "[{\"stream\":\"*\",\"destination\":\"fake:place\"}]";
     PublisherContext context = new PublisherContext(Map.of(), Duration.ofSeconds(1));
     return new Destinations(
-        RelayConfig.parse(Environments.with(Map.of("SLUICE_ROUTES", routes))),
+        RelayConfig.parse(Environments.with(Map.of("SLUICE_ROUTES", routes)))
+            .subscriptions()
+            .getFirst(),
         new Publishers(List.of(new FakeBroker.Provider()), context),
         new Listeners(System::nanoTime));
   }

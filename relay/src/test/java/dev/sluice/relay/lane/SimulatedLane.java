@@ -111,7 +111,16 @@ final class SimulatedLane {
             : Invocation.share(random.nextInt(2), 2, random.nextBoolean());
     lane =
         new Lane(
-            config, tasks, publishers, database::nanos, random, invocation, "lane", MOST_BLOCKED);
+            config,
+            config.subscriptions().getFirst(),
+            new Peers(),
+            tasks,
+            publishers,
+            database::nanos,
+            random,
+            invocation,
+            "lane",
+            MOST_BLOCKED);
     lane.begin(
         random.nextBoolean()
             ? Deadlines.NEVER

@@ -28,7 +28,7 @@ final class StepwiseLane {
   private final EventLog log;
   private final Random random;
   private final boolean movesTargets;
-  private Strands strands = new Strands();
+  private Strands strands = new Strands(stream -> true);
   private Snapshot newest = Snapshot.NOTHING;
   private ShardSet shards = ShardSet.NONE;
   private @Nullable Long token;
@@ -46,7 +46,7 @@ final class StepwiseLane {
 
   /** As if the process had been killed: nothing is released. */
   void forget() {
-    strands = new Strands();
+    strands = new Strands(stream -> true);
     shards = ShardSet.NONE;
     token = null;
     read.clear();

@@ -48,6 +48,8 @@ public final class TestLane {
       Lane lane =
           new Lane(
               config,
+              config.subscriptions().getFirst(),
+              new Peers(),
               reader,
               settler,
               publishers,

@@ -55,6 +55,8 @@ final class VirtualLane {
     Lane begun =
         new Lane(
             config,
+            config.subscriptions().getFirst(),
+            new Peers(),
             tasks,
             publishers,
             database::nanos,

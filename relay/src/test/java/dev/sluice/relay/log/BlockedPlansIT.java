@@ -72,36 +72,37 @@ final class BlockedPlansIT {
     database.execute(statistics);
     HeadRequest request = new HeadRequest(List.of(KEY), 50, Windows.ROOM, BLOCKING);
     PGConnection postgres = relay.unwrap(PGConnection.class);
-    QueryPlan plan = touched(Heads.headsSql(postgres, request, new int[] {50}));
+    QueryPlan plan = touched(ofMain(Heads.headsSql(postgres, request, new int[] {50})));
     assertThat(plan.rows()).isEqualTo(5);
     assertThat(plan.buffers()).isLessThan(50);
     database.execute("DELETE FROM outbox.held WHERE seq < 6");
-    assertThat(touched(Heads.waitsSql(postgres, request, List.of(0))).buffers()).isLessThan(50);
+    assertThat(touched(ofMain(Heads.waitsSql(postgres, request, List.of(0)))).buffers())
+        .isLessThan(50);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"SELECT", "ANALYZE outbox.held"})
   void streamsWithDeadEventsAreFoundWithoutTheirEvents(String statistics) throws SQLException {
     database.execute(statistics);
-    QueryPlan plan = touched(BlockedSql.DEAD_STREAMS);
+    QueryPlan plan = touched(ofMain(BlockedSql.DEAD_STREAMS));
     assertThat(plan.rows()).isEqualTo(4);
     assertThat(plan.buffers()).isLessThan(100);
   }
 
   @Test
   void keyIsStoppedIfItsFirstEventIsDeadAndBlocks() throws SQLException {
-    assertThat(BlockedSql.read(relay, ShardSet.ALL, BLOCKING))
+    assertThat(BlockedSql.read(relay, "main", ShardSet.ALL, BLOCKING))
         .containsExactly(new HeldKey(KEY, 0, Duration.ZERO, false));
     database.execute("DELETE FROM outbox.held WHERE seq < 6");
-    assertThat(BlockedSql.read(relay, ShardSet.ALL, BLOCKING))
+    assertThat(BlockedSql.read(relay, "main", ShardSet.ALL, BLOCKING))
         .containsExactly(new HeldKey(KEY, 0, Duration.ZERO, true));
-    assertThat(BlockedSql.read(relay, ShardSet.ALL, BlockingStreams.NONE))
+    assertThat(BlockedSql.read(relay, "main", ShardSet.ALL, BlockingStreams.NONE))
         .containsExactly(new HeldKey(KEY, 0, Duration.ZERO, false));
-    assertThat(BlockedSql.read(relay, ShardSet.of(1), BLOCKING)).isEmpty();
+    assertThat(BlockedSql.read(relay, "main", ShardSet.of(1), BLOCKING)).isEmpty();
     database.execute("DELETE FROM outbox.held WHERE seq BETWEEN 7 AND 20000");
-    assertThat(BlockedSql.read(relay, ShardSet.ALL, BLOCKING))
+    assertThat(BlockedSql.read(relay, "main", ShardSet.ALL, BLOCKING))
         .containsExactly(new HeldKey(KEY, 0, Duration.ZERO, true));
-    assertThat(BlockedSql.read(relay, ShardSet.ALL, BlockingStreams.NONE)).isEmpty();
+    assertThat(BlockedSql.read(relay, "main", ShardSet.ALL, BlockingStreams.NONE)).isEmpty();
   }
 
   @Test
@@ -122,5 +123,9 @@ final class BlockedPlansIT {
     assertThat(heads.events()).isEmpty();
     assertThat(heads.waits()).isEmpty();
     assertThat(heads.stopped()).containsExactly(KEY);
+  }
+
+  private static String ofMain(String sql) {
+    return OfSubscription.sql(sql, "main");
   }
 }

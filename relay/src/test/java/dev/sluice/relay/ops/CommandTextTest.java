@@ -56,7 +56,8 @@ final class CommandTextTest {
             "k",
             "0123456789ab",
             Instant.parse("2026-11-18T00:00:00Z"),
-            Instant.parse("2026-11-19T00:00:00Z"));
+            Instant.parse("2026-11-19T00:00:00Z"),
+            null);
     assertThat(CommandText.parse(request))
         .isEqualTo(
             new Command.Move(new MoveRequest(MoveKind.REDRIVE, filter, true, false, 60, null)));
@@ -112,7 +113,7 @@ final class CommandTextTest {
             new Command.Move(
                 new MoveRequest(
                     MoveKind.DISCARD,
-                    new Filter(List.of(), null, null, null, null, null, null),
+                    new Filter(List.of(), null, null, null, null, null, null, null),
                     true,
                     true,
                     5,
@@ -124,7 +125,7 @@ final class CommandTextTest {
     assertThat(CommandText.parse(Map.of("action", "status", "format", "text")))
         .isEqualTo(new Command.Status(true));
     assertThat(CommandText.parse(Map.of("action", "pause", "destination", "d", "reason", "r")))
-        .isEqualTo(new Command.Pause(new Subject(Subject.Kind.DESTINATION, "d"), "r"));
+        .isEqualTo(new Command.Pause(null, new Subject(Subject.Kind.DESTINATION, "d"), "r"));
     assertThat(CommandText.parse(Map.of("action", "replay", "operation", ID.toString())))
         .isEqualTo(new Command.Continue(MoveKind.REPLAY, ID));
     assertThat(CommandText.parse(Map.of("action", "probe")))

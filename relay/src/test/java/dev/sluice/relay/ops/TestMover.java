@@ -2,11 +2,13 @@ package dev.sluice.relay.ops;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.sluice.relay.config.OpsConfig;
+import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.move.DeadLetterQueue;
 import dev.sluice.relay.ops.move.EventMover;
 import dev.sluice.relay.ops.move.MoveRequest;
 import dev.sluice.relay.ops.move.Moves;
 import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.ops.request.Subscriptions;
 import dev.sluice.relay.testing.Environments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,8 +24,8 @@ public final class TestMover {
 
   private final EventMover mover;
 
-  public TestMover(Moves moves, DeadLetterQueue queue) {
-    this.mover = new EventMover(moves, queue, ROUTING);
+  public TestMover(Session session, Moves moves, DeadLetterQueue queue) {
+    this.mover = new EventMover(moves, queue, ROUTING, new Subscriptions(session, ROUTING));
   }
 
   /** In single quotes, for the eye. */

@@ -48,7 +48,10 @@ public final class TestRelay implements AutoCloseable {
     relay =
         new Relay(
             config,
-            () -> watched.apply(new PostgresLog(database.relaySource())),
+            subscription ->
+                watched.apply(
+                    new PostgresLog(
+                        database.relaySource(), config.subscriptions(), subscription.name())),
             () -> Publishers.load(new PublisherContext(environment, config.publishTimeout())),
             System::nanoTime,
             TestRelay::random);

@@ -14,7 +14,7 @@ class DeadLetterTest {
   private static final String QUEUED_AS = "application/json";
 
   private static DeadLetter letter(OutboxMessage event) {
-    return new DeadLetter(event, "kafka:orders", 5, "TOO_LARGE", "2 of \"1\" bytes");
+    return new DeadLetter("main", event, "kafka:orders", 5, "TOO_LARGE", "2 of \"1\" bytes");
   }
 
   private static Map<String, Object> parsed(OutboxMessage message) throws Exception {
@@ -103,7 +103,8 @@ class DeadLetterTest {
             Map.of("huge", huge, "small", "kept"),
             event.createdAt(),
             event.attempt());
-    OutboxMessage message = new DeadLetter(large, "fake:a", 1, "CODE", huge).withoutPayload();
+    OutboxMessage message =
+        new DeadLetter("main", large, "fake:a", 1, "CODE", huge).withoutPayload();
     Map<String, String> attributes = message.attributes();
     assertThat(message.payload()).hasSizeLessThan(100_000);
     assertThat(attributes.toString()).hasSizeLessThan(100_000);
@@ -137,7 +138,7 @@ class DeadLetterTest {
   void oddNamesAndReasonsAreReadBackAsTheyWere() throws Exception {
     String odd = "\"\\\u0001\u2028😀ü";
     OutboxMessage event = Messages.named("orders", odd, odd);
-    assertThat(parsed(new DeadLetter(event, odd, 1, "CODE", odd).message()))
+    assertThat(parsed(new DeadLetter("main", event, odd, 1, "CODE", odd).message()))
         .containsEntry("key", odd)
         .containsEntry("aggregateId", odd)
         .containsEntry("destination", odd)

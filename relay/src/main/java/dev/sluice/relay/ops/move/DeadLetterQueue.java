@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.config.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +31,12 @@ public interface DeadLetterQueue {
    *
    * @param seq the event's place when it died; 0 where the copy does not tell
    */
-  record Copy(UUID id, long seq, Instant sentAt) {}
+  record Copy(String subscription, UUID id, long seq, Instant sentAt) {
+
+    public Copy(UUID id, long seq, Instant sentAt) {
+      this(Subscription.MAIN, id, seq, sentAt);
+    }
+  }
 
   /**
    * @param complete false if there was no time for the whole queue

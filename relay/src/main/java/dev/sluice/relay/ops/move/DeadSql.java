@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,7 +20,7 @@ final class DeadSql {
         SELECT h.id, h.seq, h.stream, h.event_type, h.partition_key, h.created_at,
           coalesce(h.last_attempt_at, h.created_at) AS at, h.last_error_code, h.last_error, s.destination
         FROM %s h
-        WHERE h.subscription = 'main' AND h.status = 'DEAD' AND h.stream = s.stream
+        WHERE h.subscription = {subscription} AND h.status = 'DEAD' AND h.stream = s.stream
           AND h.seq > :after AND h.seq <= :until%s
         ORDER BY h.seq LIMIT :most
       ) d
@@ -31,10 +32,10 @@ final class DeadSql {
       """
       WITH RECURSIVE dead AS (
         (SELECT h.stream FROM outbox.held h
-         WHERE h.subscription = 'main' AND h.status = 'DEAD' ORDER BY h.stream LIMIT 1)
+         WHERE h.subscription = {subscription} AND h.status = 'DEAD' ORDER BY h.stream LIMIT 1)
         UNION ALL
         SELECT (SELECT h.stream FROM outbox.held h
-                WHERE h.subscription = 'main' AND h.status = 'DEAD' AND h.stream > d.stream ORDER BY h.stream LIMIT 1)
+                WHERE h.subscription = {subscription} AND h.status = 'DEAD' AND h.stream > d.stream ORDER BY h.stream LIMIT 1)
         FROM dead d WHERE d.stream IS NOT NULL
       )
       SELECT stream FROM dead WHERE stream IS NOT NULL
@@ -43,8 +44,9 @@ final class DeadSql {
   private DeadSql() {}
 
   static String of(Selection selection) {
-    return DEAD.formatted(
-        FilterSql.from("outbox.held", selection.filter()), FilterSql.ofDead(selection.filter()));
+    Filter filter = selection.filter();
+    String sql = DEAD.formatted(FilterSql.from("outbox.held", filter), FilterSql.ofDead(filter));
+    return OfSubscription.sql(sql, filter.subscription());
   }
 
   static NamedStatement bind(

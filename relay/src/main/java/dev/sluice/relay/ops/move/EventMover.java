@@ -10,6 +10,7 @@ import dev.sluice.relay.ops.move.Moves.Selection;
 import dev.sluice.relay.ops.move.Moves.Successors;
 import dev.sluice.relay.ops.request.Deadline;
 import dev.sluice.relay.ops.request.RefusedException;
+import dev.sluice.relay.ops.request.Subscriptions;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,29 +29,36 @@ public final class EventMover {
   private final Moves moves;
   private final DeadLetterQueue queue;
   private final OpsConfig routing;
+  private final Subscriptions subscriptions;
 
-  public EventMover(Moves moves, DeadLetterQueue queue, OpsConfig routing) {
+  public EventMover(
+      Moves moves, DeadLetterQueue queue, OpsConfig routing, Subscriptions subscriptions) {
     this.moves = moves;
     this.queue = queue;
     this.routing = routing;
+    this.subscriptions = subscriptions;
   }
 
-  public List<Map<String, Object>> deadGroups() {
-    Filter all = FilterText.stored(Map.of("all", true));
+  public List<Map<String, Object>> deadGroups(String subscription) {
+    Filter all = FilterText.stored(Map.of("all", true, "subscription", subscription));
     Map<String, String> destinations = destinations(MoveKind.REDRIVE, all);
-    return MovePreview.groups(
-        moves.match(new Selection(MoveKind.REDRIVE, all, destinations)).first());
+    List<Map<String, Object>> groups =
+        MovePreview.groups(moves.match(new Selection(MoveKind.REDRIVE, all, destinations)).first());
+    groups.forEach(group -> group.put("subscription", subscription));
+    return groups;
   }
 
-  public Map<String, Object> run(MoveRequest move, String actor, Deadline deadline) {
-    MoveKind kind = move.kind();
+  public Map<String, Object> run(MoveRequest request, String actor, Deadline deadline) {
+    MoveKind kind = request.kind();
+    String subscription = subscriptions.chosen(kind.action(), request.filter().name());
+    MoveRequest move = request.of(subscription);
     Map<String, String> destinations = destinations(kind, move.filter());
     Selection selection = new Selection(kind, move.filter(), destinations);
     Matches matches = moves.match(selection);
     Successors successors =
         kind == MoveKind.REPLAY
             ? new Successors(null, 0, false)
-            : moves.successors(matches.first());
+            : moves.successors(subscription, matches.first());
     Map<String, Object> answer = MovePreview.of(move, matches, successors);
     if (!move.confirm()) {
       return answer;
@@ -88,9 +96,10 @@ public final class EventMover {
       return Map.of();
     }
     String stream = filter.stream();
-    List<String> streams = stream == null ? moves.deadStreams() : List.of(stream);
+    String subscription = filter.subscription();
+    List<String> streams = stream == null ? moves.deadStreams(subscription) : List.of(stream);
     Map<String, String> destinations = new LinkedHashMap<>();
-    streams.forEach(name -> destinations.put(name, routing.destination(name)));
+    streams.forEach(name -> destinations.put(name, routing.destination(subscription, name)));
     return destinations;
   }
 

@@ -1,10 +1,13 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.config.Subscription;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param group the fingerprint of a failure's destination, code and reason
  * @param from when the event died or, for a replay, was published; inclusive
  * @param to exclusive
+ * @param name of the subscription; null for the only one, or main
  */
 public record Filter(
     List<UUID> ids,
@@ -21,15 +25,25 @@ public record Filter(
     @Nullable String key,
     @Nullable String group,
     @Nullable Instant from,
-    @Nullable Instant to) {
+    @Nullable Instant to,
+    @Nullable String name) {
 
   public Filter {
     ids = List.copyOf(ids);
   }
 
-  /** Without a condition it means every event there is. */
+  /** The subscription that the events are owed to, or were delivered by. */
+  public String subscription() {
+    return name == null ? Subscription.MAIN : name;
+  }
+
+  Filter of(String subscription) {
+    return new Filter(ids, stream, type, key, group, from, to, subscription);
+  }
+
+  /** Without a condition it means every event of the subscription. */
   public boolean everything() {
-    return equals(new Filter(List.of(), null, null, null, null, null, null));
+    return ids.isEmpty() && Stream.of(stream, type, key, group, from, to).allMatch(Objects::isNull);
   }
 
   /** As it is asked for, answered and audited. */
@@ -46,6 +60,9 @@ public record Filter(
     put(map, "to", to);
     if (map.isEmpty()) {
       map.put("all", true);
+    }
+    if (!subscription().equals(Subscription.MAIN)) {
+      map.put("subscription", subscription());
     }
     return map;
   }

@@ -36,6 +36,7 @@ public final class FilterText {
         fields.text("key"),
         fields.text("group"),
         from,
-        to);
+        to,
+        fields.text("subscription"));
   }
 }

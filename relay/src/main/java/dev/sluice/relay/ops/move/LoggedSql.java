@@ -26,7 +26,7 @@ final class LoggedSql {
       """
       , delivered AS MATERIALIZED (
         SELECT unnest(d.seqs) AS seq FROM asked a JOIN outbox.delivery d ON d.stream = a.stream
-        WHERE d.subscription = 'main' AND d.destination <> 'discarded'%s
+        WHERE d.subscription = {subscription} AND d.destination <> 'discarded'%s
       )""";
 
   /*
@@ -35,7 +35,7 @@ final class LoggedSql {
    */
   private static final String MEANT =
       " AND e.seq NOT IN (SELECT seq FROM discarded) AND NOT EXISTS ("
-          + "SELECT FROM outbox.held h WHERE h.subscription = 'main' AND h.seq = e.seq OFFSET 0)";
+          + "SELECT FROM outbox.held h WHERE h.subscription = {subscription} AND h.seq = e.seq OFFSET 0)";
 
   private LoggedSql() {}
 

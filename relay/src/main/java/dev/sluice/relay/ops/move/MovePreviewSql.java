@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.move;
 
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.ops.move.Moves.Match;
 import dev.sluice.relay.ops.move.Moves.Matches;
 import dev.sluice.relay.ops.move.Moves.Selection;
@@ -39,7 +40,7 @@ final class MovePreviewSql {
   private static final String DELIVERED_AT =
       """
       SELECT x.seq, max(d.at) FROM outbox.delivery d CROSS JOIN LATERAL unnest(d.seqs) x(seq)
-      WHERE d.subscription = 'main' AND d.stream = ANY (:streams) AND x.seq = ANY (:seqs)
+      WHERE d.subscription = {subscription} AND d.stream = ANY (:streams) AND x.seq = ANY (:seqs)
       GROUP BY x.seq
       """;
 
@@ -48,8 +49,9 @@ final class MovePreviewSql {
 
   private MovePreviewSql() {}
 
-  static List<String> deadStreams(Connection connection) throws SQLException {
-    try (NamedStatement look = new NamedStatement(connection, DeadSql.STREAMS)) {
+  static List<String> deadStreams(Connection connection, String subscription) throws SQLException {
+    String sql = OfSubscription.sql(DeadSql.STREAMS, subscription);
+    try (NamedStatement look = new NamedStatement(connection, sql)) {
       return look.query(
           rows -> {
             List<String> streams = new ArrayList<>();
@@ -72,13 +74,16 @@ final class MovePreviewSql {
     return new Matches(
         count == null ? first.size() : count,
         count != null,
-        selection.kind() == MoveKind.REPLAY ? withTimes(connection, first) : first);
+        selection.kind() == MoveKind.REPLAY
+            ? withTimes(connection, selection.filter().subscription(), first)
+            : first);
   }
 
   /** Of delivery; of creation, where it would take too long to know. */
-  private static List<Match> withTimes(Connection connection, List<Match> delivered)
-      throws SQLException {
-    try (NamedStatement look = new NamedStatement(connection, DELIVERED_AT)) {
+  private static List<Match> withTimes(
+      Connection connection, String subscription, List<Match> delivered) throws SQLException {
+    String sql = OfSubscription.sql(DELIVERED_AT, subscription);
+    try (NamedStatement look = new NamedStatement(connection, sql)) {
       look.setTexts("streams", delivered.stream().map(Match::stream).distinct().toList())
           .setNumbers("seqs", delivered.stream().map(Match::seq).toList());
       Map<Long, Instant> times = Patience.within(look, MovePreviewSql::times);
@@ -123,11 +128,13 @@ final class MovePreviewSql {
   }
 
   private static String logged(Filter filter, String columns) {
-    return LOGGED.formatted(
-        LoggedSql.streamsOf(filter),
-        columns,
-        FilterSql.from("outbox.event", filter),
-        LoggedSql.isMeant(filter));
+    String sql =
+        LOGGED.formatted(
+            LoggedSql.streamsOf(filter),
+            columns,
+            FilterSql.from("outbox.event", filter),
+            LoggedSql.isMeant(filter));
+    return OfSubscription.sql(sql, filter.subscription());
   }
 
   private static Long number(ResultSet row) throws SQLException {

@@ -15,4 +15,9 @@ public record MoveRequest(
     boolean confirm,
     boolean acceptGap,
     int perMinute,
-    @Nullable String reason) {}
+    @Nullable String reason) {
+
+  MoveRequest of(String subscription) {
+    return new MoveRequest(kind, filter.of(subscription), confirm, acceptGap, perMinute, reason);
+  }
+}

@@ -1,6 +1,7 @@
 package dev.sluice.relay.ops.move;
 
 import dev.sluice.relay.log.HeldSql;
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.ops.move.Moves.Operation;
 import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.Connection;
@@ -48,7 +49,7 @@ final class MoveSql {
       """
       WITH chosen AS MATERIALIZED (%s), moved AS (
         UPDATE outbox.held h SET status = 'WAITING', retry_count = 0, redriven_at = clock_timestamp()
-        WHERE h.subscription = 'main' AND h.seq = ANY (ARRAY(SELECT seq FROM chosen)) AND h.status || '' = 'DEAD'
+        WHERE h.subscription = {subscription} AND h.seq = ANY (ARRAY(SELECT seq FROM chosen)) AND h.status || '' = 'DEAD'
         RETURNING h.seq, h.id
       ), cleared AS (
         UPDATE outbox.shard s SET suspect_crashes = 0,
@@ -66,11 +67,11 @@ final class MoveSql {
       """
       WITH chosen AS MATERIALIZED (%s), moved AS (
         DELETE FROM outbox.held h
-        WHERE h.subscription = 'main' AND h.seq = ANY (ARRAY(SELECT seq FROM chosen)) AND h.status || '' = 'DEAD'
+        WHERE h.subscription = {subscription} AND h.seq = ANY (ARRAY(SELECT seq FROM chosen)) AND h.status || '' = 'DEAD'
         RETURNING h.seq, h.id, h.slot, h.stream, h.last_error_code, h.last_error
       ), receipt AS (
         INSERT INTO outbox.delivery (token, slot, subscription, stream, destination, seqs, receipts, prefix)
-        SELECT 0, m.slot, 'main', m.stream, 'discarded', array_agg(m.seq ORDER BY m.seq),
+        SELECT 0, m.slot, {subscription}, m.stream, 'discarded', array_agg(m.seq ORDER BY m.seq),
           string_agg(translate(concat_ws(': ', m.last_error_code, m.last_error), E'\\n', ' '), E'\\n' ORDER BY m.seq),
           'operation ' || :operation || ' '
         FROM moved m GROUP BY m.slot, m.stream
@@ -87,7 +88,8 @@ final class MoveSql {
 
   static String sql(Selection selection) {
     String sql = selection.kind() == MoveKind.DISCARD ? DISCARD : REDRIVE;
-    return sql.formatted(DeadSql.of(selection)) + MOVED;
+    return OfSubscription.sql(
+        sql.formatted(DeadSql.of(selection)) + MOVED, selection.filter().subscription());
   }
 
   static Moved move(

@@ -26,8 +26,8 @@ public final class Moves {
   }
 
   /** Streams with dead events. */
-  public List<String> deadStreams() {
-    return session.perform(MovePreviewSql::deadStreams);
+  public List<String> deadStreams(String subscription) {
+    return session.perform(c -> MovePreviewSql.deadStreams(c, subscription));
   }
 
   /** What a filter would hit. */
@@ -36,8 +36,8 @@ public final class Moves {
   }
 
   /** What came, or waits, behind these dead events; both by keys. */
-  public Successors successors(List<Match> dead) {
-    return session.perform(c -> SuccessorSql.find(c, dead));
+  public Successors successors(String subscription, List<Match> dead) {
+    return session.perform(c -> SuccessorSql.find(c, subscription, dead));
   }
 
   /** Writes down that it was confirmed, in the audit too; nothing is moved yet. */

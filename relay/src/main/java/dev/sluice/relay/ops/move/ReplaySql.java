@@ -1,6 +1,7 @@
 package dev.sluice.relay.ops.move;
 
 import dev.sluice.relay.log.HeldSql;
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.ops.move.Moves.Operation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -46,7 +47,7 @@ final class ReplaySql {
       ), moved AS (
         INSERT INTO outbox.held (subscription, seq, status, redriven_at, created_at, id, max_attempts, slot, shard, stream,
           event_type, aggregate_type, aggregate_id, partition_key, content_type, payload, payload_binary, headers)
-        SELECT 'main', e.seq, 'WAITING', clock_timestamp(), e.created_at, e.id, e.max_attempts, e.slot, e.shard, e.stream,
+        SELECT {subscription}, e.seq, 'WAITING', clock_timestamp(), e.created_at, e.id, e.max_attempts, e.slot, e.shard, e.stream,
           e.event_type, e.aggregate_type, e.aggregate_id, e.partition_key, e.content_type, e.payload, e.payload_binary,
           (CASE WHEN e.headers IS NULL OR e.headers::text ~ '^\\s*\\{\\s*\\}\\s*$' THEN '{'
              ELSE left(rtrim(e.headers::text, E' \\t\\r\\n'), -1) || ',' END
@@ -80,9 +81,10 @@ final class ReplaySql {
   private record Step(int looked, long lastLooked, int chosen, long lastChosen, List<UUID> moved) {}
 
   static String sql(Filter filter) {
-    return LoggedSql.oneStream(filter)
-        + REPLAY.formatted(
+    String replay =
+        REPLAY.formatted(
             FilterSql.from("outbox.event", filter), LoggedSql.isMeant(filter), HeldSql.CHANGED);
+    return OfSubscription.sql(LoggedSql.oneStream(filter) + replay, filter.subscription());
   }
 
   /**

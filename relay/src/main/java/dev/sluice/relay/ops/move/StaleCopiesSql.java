@@ -1,13 +1,16 @@
 package dev.sluice.relay.ops.move;
 
 import dev.sluice.relay.log.DoneSql;
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.ops.move.DeadLetterQueue.Copy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -40,7 +43,7 @@ final class StaleCopiesSql {
       FROM letter l
       LEFT JOIN LATERAL (
         SELECT h.status, h.redriven_at FROM (SELECT * FROM outbox.held i WHERE i.id = l.id OFFSET 0) h
-        WHERE h.subscription = 'main' ORDER BY h.seq = l.seq DESC LIMIT 1
+        WHERE h.subscription = {subscription} ORDER BY h.seq = l.seq DESC LIMIT 1
       ) h ON true
       LEFT JOIN found e ON e.number = l.number
       LEFT JOIN place p ON p.stream = e.stream AND p.shard = e.shard
@@ -50,10 +53,28 @@ final class StaleCopiesSql {
 
   private StaleCopiesSql() {}
 
+  /** Each copy is of one subscription. */
   static List<Boolean> stale(Connection connection, List<Copy> copies, Set<UUID> moved)
       throws SQLException {
+    List<String> subscriptions = copies.stream().map(Copy::subscription).distinct().toList();
+    Map<Copy, Boolean> stale = new HashMap<>();
+    for (String subscription : subscriptions) {
+      List<Copy> own =
+          copies.stream().filter(copy -> copy.subscription().equals(subscription)).toList();
+      List<Boolean> verdicts = stale(connection, subscription, own, moved);
+      for (int i = 0; i < own.size(); i++) {
+        stale.put(own.get(i), verdicts.get(i));
+      }
+    }
+    return copies.stream().map(copy -> stale.getOrDefault(copy, false)).toList();
+  }
+
+  private static List<Boolean> stale(
+      Connection connection, String subscription, List<Copy> copies, Set<UUID> moved)
+      throws SQLException {
     List<UUID> ids = copies.stream().map(Copy::id).toList();
-    try (NamedStatement ask = new NamedStatement(connection, STALE)) {
+    try (NamedStatement ask =
+        new NamedStatement(connection, OfSubscription.sql(STALE, subscription))) {
       return ask.setIds("ids", ids)
           .setNumbers("seqs", copies.stream().map(Copy::seq).toList())
           .setTexts("times", copies.stream().map(copy -> copy.sentAt().toString()).toList())

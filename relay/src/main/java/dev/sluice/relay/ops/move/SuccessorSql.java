@@ -2,6 +2,7 @@ package dev.sluice.relay.ops.move;
 
 import dev.sluice.relay.lane.EventKey;
 import dev.sluice.relay.log.DoneSql;
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.ops.move.Moves.Match;
 import dev.sluice.relay.ops.move.Moves.Successors;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ final class SuccessorSql {
       ), %s, %s
       SELECT l.stream, l.key,
         max(l.seq) FILTER (WHERE l.done AND l.seq NOT IN (SELECT seq FROM discarded) AND NOT EXISTS (
-          SELECT FROM outbox.held h WHERE h.subscription = 'main' AND h.seq = l.seq
+          SELECT FROM outbox.held h WHERE h.subscription = {subscription} AND h.seq = l.seq
             AND strpos(coalesce(h.headers::text, ''), '"x-sluice-replay"') = 0 OFFSET 0)),
         max(l.seq) FILTER (WHERE NOT l.done)
       FROM (
@@ -51,7 +52,7 @@ final class SuccessorSql {
   private static final String IN_HELD =
       """
       SELECT k.stream, k.key, NULL, (
-        SELECT max(h.seq) FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD'
+        SELECT max(h.seq) FROM outbox.held h WHERE h.subscription = {subscription} AND h.status <> 'DEAD'
           AND h.stream = k.stream AND h.partition_key = k.key)
       FROM unnest(:streams::text[], :keys::text[]) AS k(stream, key)
       """;
@@ -61,15 +62,18 @@ final class SuccessorSql {
   /** Numbers; 0 where there is none. */
   private record Last(long delivered, long waiting) {}
 
-  static Successors find(Connection connection, List<Match> dead) throws SQLException {
+  static Successors find(Connection connection, String subscription, List<Match> dead)
+      throws SQLException {
     Map<EventKey, Long> keys = new HashMap<>();
     Map<String, Long> streams = new HashMap<>();
     for (Match match : dead) {
       keys.merge(new EventKey(match.stream(), match.key()), match.seq(), Math::min);
       streams.merge(match.stream(), match.seq(), Math::min);
     }
-    Map<EventKey, Last> held = look(connection, IN_HELD, keys, streams);
-    Map<EventKey, Last> logged = look(connection, IN_LOG, keys, streams);
+    Map<EventKey, Last> held =
+        look(connection, OfSubscription.sql(IN_HELD, subscription), keys, streams);
+    Map<EventKey, Last> logged =
+        look(connection, OfSubscription.sql(IN_LOG, subscription), keys, streams);
     long delivered = 0;
     long waiting = 0;
     Last none = new Last(0, 0);

@@ -31,7 +31,7 @@ public final class Preflight {
     List<Check> checks =
         new ArrayList<>(DatabaseChecks.of(facts, clock.instant(), config.local(), retention));
     checks.add(routes());
-    checks.add(DatabaseChecks.streams(facts, stream -> !config.destination(stream).isEmpty()));
+    checks.add(DatabaseChecks.streams(facts, stream -> !config.subscriptionsOf(stream).isEmpty()));
     if (relay != null) {
       checks.addAll(DestinationChecks.of(relay, deadline));
     }

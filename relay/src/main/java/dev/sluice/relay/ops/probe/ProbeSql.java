@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.probe;
 
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.log.Session;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -43,24 +44,24 @@ final class ProbeSql {
         greatest(0, extract(epoch FROM l.at - ask.created_at) * 1000)::bigint
       FROM outbox.delivery l, (SELECT ?::bigint AS seq, ?::timestamptz AS created_at) ask
       WHERE l.slot = ? AND l.at >= ask.created_at - interval '5 s'
-        AND l.subscription = 'main' AND l.stream = ? AND l.seqs @> ARRAY[ask.seq]
+        AND l.subscription = {subscription} AND l.stream = ? AND l.seqs @> ARRAY[ask.seq]
       ORDER BY l.number DESC LIMIT 1
       """;
 
   private static final String OBSTACLES =
       """
       SELECT format('its last attempt failed: %s (%s)', coalesce(h.last_error_code, h.status), coalesce(h.last_error, 'no reason given'))
-      FROM outbox.held h WHERE h.subscription = 'main' AND h.seq = ? AND h.status <> 'WAITING'
+      FROM outbox.held h WHERE h.subscription = {subscription} AND h.seq = ? AND h.status <> 'WAITING'
       UNION ALL
       SELECT format('the %s %s was paused by %s: %s', s.kind, s.name, s.paused_by, s.pause_reason)
-      FROM outbox.state s WHERE s.subscription = 'main' AND s.paused_at IS NOT NULL AND (s.kind, s.name) IN (('stream', ?), ('destination', ?))
+      FROM outbox.state s WHERE s.subscription = {subscription} AND s.paused_at IS NOT NULL AND (s.kind, s.name) IN (('stream', ?), ('destination', ?))
       UNION ALL
       SELECT format('the breaker of %s is open: %s', s.name, s.breaker_reason)
-      FROM outbox.state s WHERE s.subscription = 'main' AND s.breaker_open_until IS NOT NULL AND (s.kind, s.name) = ('destination', ?)
+      FROM outbox.state s WHERE s.subscription = {subscription} AND s.breaker_open_until IS NOT NULL AND (s.kind, s.name) = ('destination', ?)
       UNION ALL
       SELECT format('no lane has leased its shard %s since %s: is the schedule of the relay enabled, and does the function start?',
         s.shard, to_char(s.leased_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
-      FROM outbox.shard s WHERE s.shard = ? AND (s.owner IS NULL OR s.leased_until < now())
+      FROM outbox.shard s WHERE s.subscription = {subscription} AND s.shard = ? AND (s.owner IS NULL OR s.leased_until < now())
       """;
 
   private final Session session;
@@ -70,26 +71,19 @@ final class ProbeSql {
   }
 
   /** An event that was appended. */
-  record Canary(
-      UUID id,
-      String stream,
-      String destination,
-      long seq,
-      int slot,
-      int shard,
-      OffsetDateTime createdAt) {}
+  record Canary(UUID id, String stream, long seq, int slot, int shard, OffsetDateTime createdAt) {}
 
   /**
    * @param millis from the append to the settle, by the database's clock
    */
   record Delivery(String destination, String receipt, long millis) {}
 
-  Canary append(String stream, String destination, String actor) {
-    return session.transact(c -> append(c, stream, destination, actor));
+  Canary append(String stream, String actor) {
+    return session.transact(c -> append(c, stream, actor));
   }
 
-  private static Canary append(
-      Connection connection, String stream, String destination, String actor) throws SQLException {
+  private static Canary append(Connection connection, String stream, String actor)
+      throws SQLException {
     UUID id;
     try (PreparedStatement append = connection.prepareStatement(APPEND)) {
       append.setString(1, actor);
@@ -107,7 +101,6 @@ final class ProbeSql {
         return new Canary(
             id,
             stream,
-            destination,
             row.getLong(1),
             row.getInt(2),
             row.getInt(3),
@@ -116,14 +109,15 @@ final class ProbeSql {
     }
   }
 
-  Optional<Delivery> delivery(Canary canary) {
-    return session.transact(c -> delivery(c, canary));
+  Optional<Delivery> delivery(String subscription, Canary canary) {
+    String sql = OfSubscription.sql(DELIVERED, subscription);
+    return session.transact(c -> delivery(c, sql, canary));
   }
 
-  private static Optional<Delivery> delivery(Connection connection, Canary canary)
+  private static Optional<Delivery> delivery(Connection connection, String sql, Canary canary)
       throws SQLException {
     try (Statement setting = connection.createStatement();
-        PreparedStatement look = connection.prepareStatement(DELIVERED)) {
+        PreparedStatement look = connection.prepareStatement(sql)) {
       setting.execute(BY_INDEX);
       look.setLong(1, canary.seq());
       look.setObject(2, canary.createdAt());
@@ -143,17 +137,19 @@ final class ProbeSql {
   }
 
   /** The obstacles to its delivery, as far as the database knows them. */
-  List<String> obstacles(Canary canary) {
-    return session.perform(c -> obstacles(c, canary));
+  List<String> obstacles(String subscription, String destination, Canary canary) {
+    String sql = OfSubscription.sql(OBSTACLES, subscription);
+    return session.perform(c -> obstacles(c, sql, destination, canary));
   }
 
-  private static List<String> obstacles(Connection connection, Canary canary) throws SQLException {
+  private static List<String> obstacles(
+      Connection connection, String sql, String destination, Canary canary) throws SQLException {
     List<String> all = new ArrayList<>();
-    try (PreparedStatement look = connection.prepareStatement(OBSTACLES)) {
+    try (PreparedStatement look = connection.prepareStatement(sql)) {
       look.setLong(1, canary.seq());
       look.setString(2, canary.stream());
-      look.setString(3, canary.destination());
-      look.setString(4, canary.destination());
+      look.setString(3, destination);
+      look.setString(4, destination);
       look.setInt(5, canary.shard());
       try (ResultSet rows = look.executeQuery()) {
         while (rows.next()) {

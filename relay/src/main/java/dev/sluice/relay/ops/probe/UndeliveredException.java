@@ -8,7 +8,7 @@ import java.util.UUID;
 public final class UndeliveredException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private static final String UNKNOWN =
+  static final String UNKNOWN =
       "nothing that the database knows of is in its way: look at the backlog in status, and at the log of the relay";
 
   UndeliveredException(UUID id, String stream, Duration waited, List<String> obstacles) {

@@ -26,6 +26,7 @@ public record Gauges(
    * @param behindDead behind one that is dead, which matters where the route says BLOCK
    */
   public record StreamGauge(
+      String subscription,
       String stream,
       Tally pending,
       Tally failed,
@@ -42,7 +43,9 @@ public record Gauges(
    * @param published within the window
    * @param lagSeconds from commit to published, on average
    */
-  public record Flow(String stream, long published, double lagSeconds, double windowSeconds) {
+  public record Flow(
+      String subscription, String stream, long published, double lagSeconds, double windowSeconds) {
+
     double perMinute() {
       return windowSeconds <= 0 ? 0 : Math.round(published * 600 / windowSeconds) / 10.0;
     }
@@ -53,10 +56,16 @@ public record Gauges(
    * @param leasedForSeconds negative if it ran out unreleased
    */
   public record LeaseGauge(
-      @Nullable String owner, int shards, long leasedForSeconds, int crashes, int suspects) {}
+      String subscription,
+      @Nullable String owner,
+      int shards,
+      long leasedForSeconds,
+      int crashes,
+      int suspects) {}
 
   /** Those with a pause or an open breaker. */
   public record DestinationGauge(
+      String subscription,
       String destination,
       boolean breakerOpen,
       long retryInSeconds,

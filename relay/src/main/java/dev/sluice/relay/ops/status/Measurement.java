@@ -4,9 +4,11 @@ import dev.sluice.relay.ops.status.Gauges.DestinationGauge;
 import dev.sluice.relay.ops.status.Gauges.LeaseGauge;
 import dev.sluice.relay.ops.status.Gauges.StreamGauge;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The gauges that alarms stand on. A count that is cut off is at least the number told.
@@ -66,11 +68,24 @@ public record Measurement(
   public static Measurement of(StatusReport report) {
     List<LeaseGauge> leases = report.leases();
     return new Measurement(
-        report.streams().stream().map(gauge -> backlog(report, gauge)).toList(),
+        backlogs(report),
         leases.stream().filter(l -> l.owner() != null).mapToInt(LeaseGauge::shards).sum(),
         leases.stream().mapToInt(LeaseGauge::crashes).sum(),
         (int) report.destinations().stream().filter(DestinationGauge::breakerOpen).count(),
         report.sinceLeased().compareTo(LATELY) < 0);
+  }
+
+  /** A stream's are those of all its subscriptions. */
+  private static List<Backlog> backlogs(StatusReport report) {
+    Map<String, List<Backlog>> byStream = new TreeMap<>();
+    for (StreamGauge gauge : report.streams()) {
+      byStream
+          .computeIfAbsent(gauge.stream(), stream -> new ArrayList<>())
+          .add(backlog(report, gauge));
+    }
+    return byStream.entrySet().stream()
+        .map(stream -> Backlog.sum(stream.getKey(), stream.getValue()))
+        .toList();
   }
 
   private static Backlog backlog(StatusReport report, StreamGauge gauge) {

@@ -1,5 +1,6 @@
 package dev.sluice.relay.ops.status;
 
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.log.Session;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,15 +18,15 @@ public final class PauseSql {
       WITH ask AS MATERIALIZED (SELECT ?::text AS kind, ?::text AS name, ?::text AS actor, ?::text AS reason),
       before AS MATERIALIZED (
         SELECT s.paused_at IS NOT NULL AS paused FROM outbox.state s, ask
-        WHERE s.subscription = 'main' AND s.kind = ask.kind AND s.name = ask.name FOR UPDATE OF s
+        WHERE s.subscription = {subscription} AND s.kind = ask.kind AND s.name = ask.name FOR UPDATE OF s
       ), paused AS (
         INSERT INTO outbox.state AS s (subscription, kind, name, paused_at, paused_by, pause_reason)
-        SELECT 'main', kind, name, now(), actor, reason FROM ask LEFT JOIN before ON true
+        SELECT {subscription}, kind, name, now(), actor, reason FROM ask LEFT JOIN before ON true
         ON CONFLICT (subscription, kind, name) DO UPDATE SET paused_at = coalesce(s.paused_at, excluded.paused_at),
           paused_by = excluded.paused_by, pause_reason = excluded.pause_reason
       ), audited AS (
         INSERT INTO outbox.audit (action, actor, filter, affected, reason)
-        SELECT 'pause', actor, json_build_object(kind, name), 1, reason FROM ask
+        SELECT 'pause', actor, json_build_object(kind, name, 'subscription', {subscription}::text), 1, reason FROM ask
       )
       SELECT NOT coalesce((SELECT paused FROM before), false)
       """;
@@ -35,11 +36,11 @@ public final class PauseSql {
       WITH ask AS MATERIALIZED (SELECT ?::text AS kind, ?::text AS name, ?::text AS actor, ?::text AS reason),
       resumed AS (
         UPDATE outbox.state s SET paused_at = NULL, paused_by = NULL, pause_reason = NULL
-        FROM ask WHERE s.subscription = 'main' AND s.kind = ask.kind AND s.name = ask.name AND s.paused_at IS NOT NULL
+        FROM ask WHERE s.subscription = {subscription} AND s.kind = ask.kind AND s.name = ask.name AND s.paused_at IS NOT NULL
         RETURNING 1
       ), audited AS (
         INSERT INTO outbox.audit (action, actor, filter, affected, reason)
-        SELECT 'resume', actor, json_build_object(kind, name), (SELECT count(*) FROM resumed), reason FROM ask
+        SELECT 'resume', actor, json_build_object(kind, name, 'subscription', {subscription}::text), (SELECT count(*) FROM resumed), reason FROM ask
       )
       SELECT count(*) > 0 FROM resumed
       """;
@@ -51,13 +52,16 @@ public final class PauseSql {
   }
 
   /** False if it was paused already, which changes the name and the reason. */
-  public boolean pause(Subject subject, String actor, String reason) {
-    return session.perform(c -> change(c, PAUSE, subject, actor, reason));
+  public boolean pause(String subscription, Subject subject, String actor, String reason) {
+    String sql = OfSubscription.sql(PAUSE, subscription);
+    return session.perform(c -> change(c, sql, subject, actor, reason));
   }
 
   /** False if it was not paused. */
-  public boolean resume(Subject subject, String actor, @Nullable String reason) {
-    return session.perform(c -> change(c, RESUME, subject, actor, reason));
+  public boolean resume(
+      String subscription, Subject subject, String actor, @Nullable String reason) {
+    String sql = OfSubscription.sql(RESUME, subscription);
+    return session.perform(c -> change(c, sql, subject, actor, reason));
   }
 
   private static boolean change(

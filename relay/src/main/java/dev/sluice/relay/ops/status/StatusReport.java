@@ -18,15 +18,21 @@ import org.jspecify.annotations.Nullable;
 /** One look at everything, as data and as a table for people. */
 public record StatusReport(
     List<StreamGauge> streams,
-    Map<String, Flow> flows,
+    Map<Place, Flow> flows,
     List<LeaseGauge> leases,
     List<DestinationGauge> destinations,
     Duration sinceLeased,
     OpsConfig routing) {
 
+  /** A stream as one subscription has it. */
+  record Place(String subscription, String stream) {}
+
   public static StatusReport of(Gauges gauges, OpsConfig routing) {
-    Map<String, Flow> flows =
-        gauges.flows().stream().collect(Collectors.toMap(Flow::stream, Function.identity()));
+    Map<Place, Flow> flows =
+        gauges.flows().stream()
+            .collect(
+                Collectors.toMap(
+                    flow -> new Place(flow.subscription(), flow.stream()), Function.identity()));
     return new StatusReport(
         gauges.streams(),
         flows,
@@ -38,19 +44,41 @@ public record StatusReport(
 
   /** What waits behind a failure of its key; on destinations without order nothing does. */
   Tally blocked(StreamGauge gauge) {
-    if (!routing.ordered(gauge.stream())) {
+    if (!routing.ordered(gauge.subscription(), gauge.stream())) {
       return new Tally(0, false);
     }
     Tally failed = gauge.behindFailed();
     Tally dead = gauge.behindDead();
-    return routing.blocks(gauge.stream())
+    return routing.blocks(gauge.subscription(), gauge.stream())
         ? new Tally(failed.count() + dead.count(), failed.atLeast() || dead.atLeast())
         : failed;
   }
 
-  private @Nullable DestinationGauge destinationOf(String stream) {
-    String destination = routing.destination(stream);
+  /** By stream, all that it has still to be delivered or is dead. */
+  public Map<String, Long> owedTo(String subscription) {
+    Map<String, Long> owed = new LinkedHashMap<>();
+    for (StreamGauge gauge : streams) {
+      if (gauge.subscription().equals(subscription)) {
+        owed.put(
+            gauge.stream(),
+            gauge.pending().count() + gauge.failed().count() + gauge.dead().count());
+      }
+    }
+    return owed;
+  }
+
+  private String destination(StreamGauge gauge) {
+    return routing.destination(gauge.subscription(), gauge.stream());
+  }
+
+  private @Nullable Flow flow(StreamGauge gauge) {
+    return flows.get(new Place(gauge.subscription(), gauge.stream()));
+  }
+
+  private @Nullable DestinationGauge destinationOf(StreamGauge stream) {
+    String destination = destination(stream);
     return destinations.stream()
+        .filter(gauge -> gauge.subscription().equals(stream.subscription()))
         .filter(gauge -> gauge.destination().equals(destination))
         .findFirst()
         .orElse(null);
@@ -67,6 +95,7 @@ public record StatusReport(
 
   private Map<String, Object> stream(StreamGauge gauge) {
     Map<String, Object> map = new LinkedHashMap<>();
+    map.put("subscription", gauge.subscription());
     map.put("stream", gauge.stream());
     put(map, "pending", gauge.pending());
     put(map, "failed", gauge.failed());
@@ -75,11 +104,11 @@ public record StatusReport(
     map.put("oldestPendingSeconds", gauge.oldestPendingSeconds());
     Instant retry = gauge.nextRetryAt();
     map.put("nextRetryAt", retry == null ? null : retry.toString());
-    Flow flow = flows.get(gauge.stream());
+    Flow flow = flow(gauge);
     map.put("publishedPerMinute", flow == null ? 0 : flow.perMinute());
     map.put("lagSeconds", flow == null ? null : flow.lagSeconds());
-    map.put("destination", routing.destination(gauge.stream()));
-    DestinationGauge destination = destinationOf(gauge.stream());
+    map.put("destination", destination(gauge));
+    DestinationGauge destination = destinationOf(gauge);
     map.put("breakerOpen", destination != null && destination.breakerOpen());
     map.put("paused", gauge.paused() || (destination != null && destination.paused()));
     if (gauge.paused()) {
@@ -98,6 +127,7 @@ public record StatusReport(
 
   private static Map<String, Object> destination(DestinationGauge gauge) {
     Map<String, Object> map = new LinkedHashMap<>();
+    map.put("subscription", gauge.subscription());
     map.put("destination", gauge.destination());
     map.put("breakerOpen", gauge.breakerOpen());
     map.put("retryInSeconds", gauge.retryInSeconds());
@@ -110,6 +140,7 @@ public record StatusReport(
 
   private static Map<String, Object> lease(LeaseGauge gauge) {
     Map<String, Object> map = new LinkedHashMap<>();
+    map.put("subscription", gauge.subscription());
     map.put("owner", gauge.owner());
     map.put("shards", gauge.shards());
     map.put("leasedForSeconds", gauge.owner() == null ? null : gauge.leasedForSeconds());
@@ -124,9 +155,9 @@ public record StatusReport(
         new Table(
             "stream", "pending", "failed", "dead", "blocked", "oldest", "/min", "lag", "state");
     for (StreamGauge gauge : streams) {
-      Flow flow = flows.get(gauge.stream());
+      Flow flow = flow(gauge);
       table.row(
-          gauge.stream(),
+          name(gauge),
           text(gauge.pending()),
           text(gauge.failed()),
           text(gauge.dead()),
@@ -139,16 +170,26 @@ public record StatusReport(
     return table;
   }
 
-  List<String> leaseLines() {
-    return leases.stream().map(StatusReport::leaseLine).toList();
+  /** With the subscription's name where there are several. */
+  private String name(StreamGauge gauge) {
+    return several() ? gauge.stream() + " → " + gauge.subscription() : gauge.stream();
   }
 
-  private static String leaseLine(LeaseGauge lease) {
+  private boolean several() {
+    return leases.stream().map(LeaseGauge::subscription).distinct().count() > 1;
+  }
+
+  List<String> leaseLines() {
+    return leases.stream().map(this::leaseLine).toList();
+  }
+
+  private String leaseLine(LeaseGauge lease) {
     String holder =
         lease.owner() == null
             ? "held by nobody"
             : lease.owner() + ", for " + lease.leasedForSeconds() + "s";
-    return "%d shards: %s, %d crashes".formatted(lease.shards(), holder, lease.crashes());
+    String of = several() ? " of " + lease.subscription() : "";
+    return "%d shards%s: %s, %d crashes".formatted(lease.shards(), of, holder, lease.crashes());
   }
 
   /** For a terminal. */
@@ -161,7 +202,7 @@ public record StatusReport(
   }
 
   private String state(StreamGauge gauge) {
-    DestinationGauge destination = destinationOf(gauge.stream());
+    DestinationGauge destination = destinationOf(gauge);
     if (gauge.paused()) {
       return "paused by " + gauge.pausedBy() + ": " + gauge.pauseReason();
     }
@@ -171,6 +212,6 @@ public record StatusReport(
     if (destination != null && destination.breakerOpen()) {
       return "breaker open: " + destination.breakerReason();
     }
-    return routing.destination(gauge.stream()).isEmpty() ? "no route" : "open";
+    return destination(gauge).isEmpty() ? "no route" : "open";
   }
 }

@@ -24,9 +24,9 @@ public final class StatusSql {
   /* How it counts is said at the view. */
   private static final String STREAMS =
       """
-      SELECT stream, pending, failed, held_is_at_least, dead, dead_is_at_least, behind_failed, behind_dead,
+      SELECT subscription, stream, pending, failed, held_is_at_least, dead, dead_is_at_least, behind_failed, behind_dead,
         oldest_pending_seconds, next_retry_at, paused, paused_by, pause_reason
-      FROM outbox.status ORDER BY stream
+      FROM outbox.status ORDER BY stream, subscription
       """;
 
   /*
@@ -36,24 +36,26 @@ public final class StatusSql {
   private static final String FLOWS =
       """
       WITH lately AS MATERIALIZED (
-        SELECT d.slot, d.stream, d.at, d.seqs[1] AS first, cardinality(d.seqs) AS events
+        SELECT d.subscription, d.slot, d.stream, d.at, d.seqs[1] AS first, cardinality(d.seqs) AS events
         FROM outbox.delivery d
-        WHERE d.at >= now() - interval '5 min' AND d.subscription = 'main' AND d.destination <> 'discarded'
+        WHERE d.at >= now() - interval '5 min' AND d.destination <> 'discarded'
         ORDER BY d.at DESC LIMIT 2000
       )
-      SELECT l.stream, sum(l.events), round(greatest(avg(extract(epoch FROM l.at - e.created_at)), 0), 3),
+      SELECT l.subscription, l.stream, sum(l.events), round(greatest(avg(extract(epoch FROM l.at - e.created_at)), 0), 3),
         (SELECT CASE WHEN count(*) = 2000 THEN extract(epoch FROM now() - min(at)) ELSE 300 END FROM lately)
       FROM lately l
       LEFT JOIN LATERAL (
         SELECT e.created_at FROM outbox.event e WHERE e.slot = l.slot AND e.stream = l.stream AND e.seq = l.first
       ) e ON true
-      GROUP BY l.stream ORDER BY l.stream
+      GROUP BY l.subscription, l.stream
       """;
 
   private static final String LEASES =
       """
-      SELECT owner, count(*), extract(epoch FROM min(leased_until) - now())::bigint, sum(crashes), coalesce(sum(cardinality(suspects)), 0)
-      FROM outbox.shard GROUP BY owner ORDER BY owner NULLS LAST
+      SELECT subscription, owner, count(*), extract(epoch FROM min(leased_until) - now())::bigint, sum(crashes),
+        coalesce(sum(cardinality(suspects)), 0)
+      FROM outbox.shard WHERE subscription IN (SELECT name FROM outbox.subscription)
+      GROUP BY subscription, owner ORDER BY subscription, owner NULLS LAST
       """;
 
   /*
@@ -66,12 +68,12 @@ public final class StatusSql {
 
   private static final String DESTINATIONS =
       """
-      SELECT name, breaker_open_until IS NOT NULL,
+      SELECT subscription, name, breaker_open_until IS NOT NULL,
         coalesce(greatest(extract(epoch FROM breaker_open_until - now()), 0), 0)::bigint, breaker_reason,
         paused_at IS NOT NULL, paused_by, pause_reason
       FROM outbox.state
-      WHERE subscription = 'main' AND kind = 'destination' AND (paused_at IS NOT NULL OR breaker_open_until IS NOT NULL)
-      ORDER BY name
+      WHERE kind = 'destination' AND (paused_at IS NOT NULL OR breaker_open_until IS NOT NULL)
+      ORDER BY name, subscription
       """;
 
   private final Session session;
@@ -110,19 +112,20 @@ public final class StatusSql {
   }
 
   private static StreamGauge stream(ResultSet row) throws SQLException {
-    boolean heldAtLeast = row.getBoolean(4);
+    boolean heldAtLeast = row.getBoolean(5);
     return new StreamGauge(
         Objects.requireNonNull(row.getString(1)),
-        new Tally(row.getLong(2), heldAtLeast),
+        Objects.requireNonNull(row.getString(2)),
         new Tally(row.getLong(3), heldAtLeast),
-        new Tally(row.getLong(5), row.getBoolean(6)),
-        new Tally(row.getLong(7), heldAtLeast),
+        new Tally(row.getLong(4), heldAtLeast),
+        new Tally(row.getLong(6), row.getBoolean(7)),
         new Tally(row.getLong(8), heldAtLeast),
-        row.getLong(9),
-        instant(row.getObject(10, OffsetDateTime.class)),
-        row.getBoolean(11),
-        row.getString(12),
-        row.getString(13));
+        new Tally(row.getLong(9), heldAtLeast),
+        row.getLong(10),
+        instant(row.getObject(11, OffsetDateTime.class)),
+        row.getBoolean(12),
+        row.getString(13),
+        row.getString(14));
   }
 
   private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
@@ -135,9 +138,10 @@ public final class StatusSql {
         row ->
             new Flow(
                 Objects.requireNonNull(row.getString(1)),
-                row.getLong(2),
-                row.getDouble(3),
-                row.getDouble(4)));
+                Objects.requireNonNull(row.getString(2)),
+                row.getLong(3),
+                row.getDouble(4),
+                row.getDouble(5)));
   }
 
   private List<LeaseGauge> leases() {
@@ -145,7 +149,12 @@ public final class StatusSql {
         LEASES,
         row ->
             new LeaseGauge(
-                row.getString(1), row.getInt(2), row.getLong(3), row.getInt(4), row.getInt(5)));
+                Objects.requireNonNull(row.getString(1)),
+                row.getString(2),
+                row.getInt(3),
+                row.getLong(4),
+                row.getInt(5),
+                row.getInt(6)));
   }
 
   private Duration sinceLeased() {
@@ -158,11 +167,12 @@ public final class StatusSql {
         row ->
             new DestinationGauge(
                 Objects.requireNonNull(row.getString(1)),
-                row.getBoolean(2),
-                row.getLong(3),
-                row.getString(4),
-                row.getBoolean(5),
-                row.getString(6),
-                row.getString(7)));
+                Objects.requireNonNull(row.getString(2)),
+                row.getBoolean(3),
+                row.getLong(4),
+                row.getString(5),
+                row.getBoolean(6),
+                row.getString(7),
+                row.getString(8)));
   }
 }

@@ -69,6 +69,7 @@ public record WidgetPage(
     Map<String, Object> request = new LinkedHashMap<>();
     request.put("action", "redrive");
     request.put("group", group.get("group"));
+    request.put("subscription", group.get("subscription"));
     return request;
   }
 

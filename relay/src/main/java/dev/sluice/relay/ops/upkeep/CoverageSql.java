@@ -2,6 +2,7 @@ package dev.sluice.relay.ops.upkeep;
 
 import dev.sluice.relay.log.DoneSql;
 import dev.sluice.relay.log.HeldSql;
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.upkeep.Examined.Missing;
 import dev.sluice.relay.ops.upkeep.RingSql.Slot;
@@ -17,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Compares a slot with the ledger, and puts into outbox.held what the ledger lacks. */
+/**
+ * Compares a slot with what a subscription has in the ledger, and puts into outbox.held what is
+ * missing there.
+ */
 final class CoverageSql {
 
   /**
@@ -50,15 +54,17 @@ final class CoverageSql {
    * crash explains: a settle writes the ledger, outbox.held and the position in one statement, and this statement sees all
    * three in one snapshot. The places are grouped by one text, of which the planner expects few: so it makes a hash of them,
    * and not of ten million events that are owed.
+   *
+   * What a subscription does not take is not missing, unless it lags behind in it; nor is what committed before it began.
    */
   private static final String EXAMINE =
       """
       WITH covered AS MATERIALIZED (
         SELECT a.seq >> 6 AS block, bit_or(1::bigint << (a.seq & 63)::int) AS bits
         FROM (
-          SELECT unnest(d.seqs) AS seq FROM outbox.delivery_%1$02d d WHERE d.subscription = 'main'
+          SELECT unnest(d.seqs) AS seq FROM outbox.delivery_%1$02d d WHERE d.subscription = {subscription}
           UNION ALL
-          SELECT h.seq FROM outbox.held h WHERE h.subscription = 'main'
+          SELECT h.seq FROM outbox.held h WHERE h.subscription = {subscription}
         ) a GROUP BY 1
       ), present AS MATERIALIZED (
         SELECT e.seq >> 6 AS block, bit_or(1::bigint << (e.seq & 63)::int) AS bits, count(*) AS events
@@ -71,16 +77,23 @@ final class CoverageSql {
         WHERE ((g.bits >> (e.seq & 63)::int) & 1) <> 0
       ), asked AS MATERIALIZED (SELECT DISTINCT stream FROM missing), %2$s, mark AS MATERIALIZED (
         SELECT l.shard || ' ' || l.stream AS place, (array_agg(l.since))[1] AS since, (array_agg(l.target))[1] AS target,
-          max(l.seq) AS seq
+          max(l.seq) AS seq, bool_or(l.lags) AS lags
         FROM place l GROUP BY 1
+      ), taken AS MATERIALIZED (
+        SELECT a.stream, (array_agg(n.began ORDER BY n.began IS NOT NULL, pg_snapshot_xmax(n.began)))[1] AS began
+        FROM asked a JOIN outbox.subscription n ON n.name = {subscription} AND a.stream LIKE n.streams
+        WHERE outbox.takes({subscription}, a.stream) GROUP BY a.stream
       ), judged AS MATERIALIZED (
-        SELECT e.stream::text AS stream, e.seq, %3$s AS done
-        FROM missing e LEFT JOIN mark p ON p.place = e.shard || ' ' || e.stream
+        SELECT j.stream, j.seq, j.done FROM (
+          SELECT e.stream::text AS stream, e.seq, %3$s AS done, coalesce(p.lags, false) AS lags, t.stream IS NOT NULL AS taken,
+            coalesce(pg_visible_in_snapshot(e.xact, t.began), false) AS before
+          FROM missing e LEFT JOIN mark p ON p.place = e.shard || ' ' || e.stream LEFT JOIN taken t ON t.stream = e.stream
+        ) j WHERE CASE WHEN j.done THEN j.taken AND NOT j.before ELSE j.taken OR j.lags END
       )
       SELECT 'slot', NULL::text, NULL::boolean, (SELECT coalesce(sum(events), 0)::bigint FROM present), pg_current_snapshot()::text
       UNION ALL
       SELECT 'time', NULL, NULL, (SELECT (extract(epoch FROM now() - max(h.held_at)) * 1000)::bigint FROM outbox.held h
-        WHERE h.subscription = 'main' AND h.slot = %1$d), now()::text
+        WHERE h.subscription = {subscription} AND h.slot = %1$d), now()::text
       UNION ALL
       (SELECT 'stream', j.stream, j.done, count(*), NULL FROM judged j GROUP BY j.stream, j.done ORDER BY 2, 3)
       UNION ALL
@@ -107,7 +120,7 @@ final class CoverageSql {
       ), asked AS MATERIALIZED (SELECT DISTINCT stream FROM chosen), %2$s, moved AS (
         INSERT INTO outbox.held (subscription, seq, status, last_error_code, last_error, created_at, id, max_attempts, slot, shard,
           stream, event_type, aggregate_type, aggregate_id, partition_key, content_type, headers, payload, payload_binary)
-        SELECT 'main', e.seq, 'WAITING', ?, ?, e.created_at, e.id, e.max_attempts, e.slot, e.shard,
+        SELECT {subscription}, e.seq, 'WAITING', ?, ?, e.created_at, e.id, e.max_attempts, e.slot, e.shard,
           e.stream, e.event_type, e.aggregate_type, e.aggregate_id, e.partition_key, e.content_type, e.headers, e.payload, e.payload_binary
         FROM chosen c
         CROSS JOIN LATERAL (
@@ -116,14 +129,14 @@ final class CoverageSql {
         LEFT JOIN place p ON p.stream = e.stream AND p.shard = e.shard
         WHERE %3$s = ? AND NOT EXISTS (
           SELECT FROM outbox.delivery d
-          WHERE d.slot = %1$d AND d.at > ?::timestamptz - interval '1 min' AND d.subscription = 'main' AND d.seqs @> ARRAY[e.seq]
+          WHERE d.slot = %1$d AND d.at > ?::timestamptz - interval '1 min' AND d.subscription = {subscription} AND d.seqs @> ARRAY[e.seq]
         )
         ORDER BY e.seq
         ON CONFLICT DO NOTHING
         RETURNING stream, seq, id
       ), %4$s, audited AS (
         INSERT INTO outbox.audit (action, actor, filter, affected, reason)
-        SELECT ?, ?, json_build_object('slot', %1$d, 'streams', json_agg(DISTINCT m.stream),
+        SELECT ?, ?, json_build_object('slot', %1$d, 'subscription', {subscription}::text, 'streams', json_agg(DISTINCT m.stream),
           'ids', (SELECT json_agg(f.id) FROM (SELECT id FROM moved ORDER BY seq LIMIT 100) f)), count(*), ?
         FROM moved m HAVING count(*) > 0
       )
@@ -131,7 +144,7 @@ final class CoverageSql {
       """;
 
   private static final String WAITING =
-      "SELECT count(*) FROM (SELECT FROM outbox.held h WHERE h.subscription = 'main' AND h.status <> 'DEAD' LIMIT ?) w";
+      "SELECT count(*) FROM (SELECT FROM outbox.held h WHERE h.subscription = {subscription} AND h.status <> 'DEAD' LIMIT ?) w";
 
   private static final String CODE = "UNCOVERED";
   private static final String FAULT =
@@ -146,21 +159,24 @@ final class CoverageSql {
   }
 
   /** Throws {@link dev.sluice.relay.lane.LogLostException} if it takes longer than that. */
-  Examined examine(Slot slot, Duration within) {
-    String sql = EXAMINE.formatted(slot.number(), DoneSql.PLACES, DoneSql.DONE, MOST);
+  Examined examine(String subscription, Slot slot, Duration within) {
+    String sql =
+        OfSubscription.sql(
+            EXAMINE.formatted(slot.number(), DoneSql.PLACES, DoneSql.DONE, MOST), subscription);
     return session.transact(
         within,
         connection -> {
           try (Statement examine = connection.createStatement()) {
             examine.execute(SETTINGS);
             try (ResultSet rows = examine.executeQuery(sql)) {
-              return examined(slot, rows);
+              return examined(subscription, slot, rows);
             }
           }
         });
   }
 
-  private static Examined examined(Slot slot, ResultSet rows) throws SQLException {
+  private static Examined examined(String subscription, Slot slot, ResultSet rows)
+      throws SQLException {
     long events = 0;
     String snapshot = "";
     String time = "";
@@ -185,14 +201,15 @@ final class CoverageSql {
         missing.add(new Missing(Objects.requireNonNull(rows.getString(2)), number, done));
       }
     }
-    return new Examined(slot, events, uncovered, owed, missing, snapshot, time, held);
+    return new Examined(subscription, slot, events, uncovered, owed, missing, snapshot, time, held);
   }
 
   /** How many events wait or have failed in outbox.held, and no more than {@link #MOST}. */
-  int waiting() {
+  int waiting(String subscription) {
+    String sql = OfSubscription.sql(WAITING, subscription);
     return session.perform(
         connection -> {
-          try (PreparedStatement count = connection.prepareStatement(WAITING)) {
+          try (PreparedStatement count = connection.prepareStatement(sql)) {
             count.setInt(1, MOST);
             try (ResultSet row = count.executeQuery()) {
               row.next();
@@ -225,7 +242,8 @@ final class CoverageSql {
     String sql =
         HOLD.formatted(
             examined.slot().number(), DoneSql.PLACES, "(" + DoneSql.DONE + ")", HeldSql.CHANGED);
-    try (PreparedStatement hold = connection.prepareStatement(sql)) {
+    try (PreparedStatement hold =
+        connection.prepareStatement(OfSubscription.sql(sql, examined.subscription()))) {
       hold.setString(1, owner);
       hold.setArray(
           2, connection.createArrayOf("text", chosen.stream().map(Missing::stream).toArray()));

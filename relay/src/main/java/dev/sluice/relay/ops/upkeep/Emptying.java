@@ -3,6 +3,7 @@ package dev.sluice.relay.ops.upkeep;
 import dev.sluice.relay.lane.LogLostException;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.ops.request.Subscriptions;
 import dev.sluice.relay.ops.upkeep.Examined.Missing;
 import dev.sluice.relay.ops.upkeep.RingSql.Slot;
 import java.time.Duration;
@@ -40,6 +41,7 @@ final class Emptying {
   private final Consumer<Uncovered> found;
   private final String actor;
   private final String owner;
+  private final List<String> subscriptions;
   private final List<Map<String, Object>> emptied = new ArrayList<>();
   private final List<Map<String, Object>> kept = new ArrayList<>();
   private long uncovered;
@@ -50,6 +52,7 @@ final class Emptying {
       Session session, Deadline deadline, Consumer<Uncovered> found, String actor, String owner) {
     ring = new RingSql(session);
     coverage = new CoverageSql(session);
+    subscriptions = Subscriptions.names(session);
     this.deadline = deadline;
     this.found = found;
     this.actor = actor;
@@ -60,17 +63,17 @@ final class Emptying {
   boolean run(Duration retention, Map<String, Object> answer) {
     answer.put("emptiedSlots", emptied);
     answer.put("keptSlots", kept);
-    List<Examined> changed = new ArrayList<>();
+    List<Slot> changed = new ArrayList<>();
     for (Slot slot : ring.over(retention)) {
-      Examined examined = examine(slot);
-      if (examined == null) {
+      List<Examined> all = examine(slot);
+      if (all.isEmpty()) {
         keep(slot, Map.of(), "there was no time left to examine it");
         break;
       }
-      if (examined.accounted() && examined.held().compareTo(NOTICED) >= 0) {
-        empty(examined);
-      } else if (examined.accounted() || hold(examined)) {
-        changed.add(examined);
+      if (accounted(all) && all.stream().allMatch(Emptying::noticed)) {
+        empty(all);
+      } else if (all.stream().filter(this::settle).count() == all.size()) {
+        changed.add(slot);
       }
     }
     again(changed);
@@ -79,35 +82,55 @@ final class Emptying {
     return done;
   }
 
-  /** Null if the time does not suffice. */
-  private @Nullable Examined examine(Slot slot) {
-    if (deadline.near()) {
-      done = false;
-      return null;
+  private static boolean accounted(List<Examined> all) {
+    return all.stream().allMatch(Examined::accounted);
+  }
+
+  private static boolean noticed(Examined examined) {
+    return examined.held().compareTo(NOTICED) >= 0;
+  }
+
+  private boolean settle(Examined examined) {
+    return examined.accounted() || hold(examined);
+  }
+
+  /** For each subscription; empty if the time does not suffice. */
+  private List<Examined> examine(Slot slot) {
+    List<Examined> all = new ArrayList<>();
+    for (String subscription : subscriptions) {
+      Examined examined = deadline.near() ? null : examine(subscription, slot);
+      if (examined == null) {
+        done = false;
+        return List.of();
+      }
+      all.add(examined);
     }
+    return all;
+  }
+
+  private @Nullable Examined examine(String subscription, Slot slot) {
     try {
-      return coverage.examine(slot, deadline.left());
+      return coverage.examine(subscription, slot, deadline.left());
     } catch (LogLostException e) {
       if (!deadline.near()) {
         throw e;
       }
-      done = false;
       return null;
     }
   }
 
   /** The lanes have to notice first what was held. */
-  private void again(List<Examined> changed) {
+  private void again(List<Slot> changed) {
     if (changed.isEmpty()) {
       return;
     }
     boolean noticed = deadline.pause(NOTICED.toMillis());
-    for (Examined before : changed) {
-      Examined examined = noticed ? examine(before.slot()) : null;
-      if (examined != null && examined.accounted()) {
-        empty(examined);
+    for (Slot slot : changed) {
+      List<Examined> all = noticed ? examine(slot) : List.of();
+      if (!all.isEmpty() && accounted(all)) {
+        empty(all);
       } else {
-        keep(before.slot(), Map.of(), "its events came to outbox.held a moment ago");
+        keep(slot, Map.of(), "its events came to outbox.held a moment ago");
         done = false;
       }
     }
@@ -140,7 +163,7 @@ final class Emptying {
     long events = examined.owedEvents();
     return examined.slot().needed()
         && events <= LITTLE
-        && coverage.waiting() < CoverageSql.MOST
+        && coverage.waiting(examined.subscription()) < CoverageSql.MOST
         && hold(examined, examined.missing(false), events);
   }
 
@@ -160,7 +183,9 @@ final class Emptying {
     return !inUse && missing.size() == of;
   }
 
-  private void empty(Examined examined) {
+  /** What came since the first examination was not examined. */
+  private void empty(List<Examined> all) {
+    Examined examined = all.getFirst();
     if (betweenOthers(() -> ring.empty(examined, actor))) {
       emptied.add(Map.of("slot", examined.slot().number(), "events", examined.events()));
     } else {

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The contents of a slot, and which of its events are neither in the ledger nor held.
+ * The contents of a slot, and which of its events a subscription has neither in the ledger nor
+ * held.
  *
  * @param uncovered by stream, those that the lanes are done with
  * @param owed by stream, those that a lane has still to read
@@ -18,6 +19,7 @@ import java.util.Map;
  *     there
  */
 record Examined(
+    String subscription,
     Slot slot,
     long events,
     Map<String, Long> uncovered,

@@ -3,6 +3,7 @@ package dev.sluice.relay.ops.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.Volume;
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.log.QueryPlan;
 import dev.sluice.relay.ops.move.Moves.Selection;
 import java.sql.Connection;
@@ -169,7 +170,7 @@ final class MovePlansIT {
     fill(analyzed);
     QueryPlan plan =
         run(
-            StaleCopiesSql.STALE,
+            OfSubscription.sql(StaleCopiesSql.STALE, "main"),
             s ->
                 s.setIds("ids", List.of(ID, ID))
                     .setNumbers("seqs", List.of(1L, 0L))

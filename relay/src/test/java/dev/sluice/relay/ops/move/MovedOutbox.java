@@ -39,7 +39,7 @@ final class MovedOutbox implements AutoCloseable {
   final ListedLetters letters = new ListedLetters();
   private final Session session = new Session(() -> database.connect("outbox_operator"));
   final Moves moves = new Moves(session);
-  private final TestMover mover = new TestMover(moves, letters);
+  private final TestMover mover = new TestMover(session, moves, letters);
 
   void append(String stream, int events, int keys) {
     database.execute(APPEND.formatted(stream, keys, events));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.lane.DrainedDatabase;
+import dev.sluice.relay.log.OfSubscription;
 import dev.sluice.relay.log.QueryPlan;
 import dev.sluice.relay.log.Session;
 import dev.sluice.relay.ops.request.Deadline;
@@ -115,7 +116,8 @@ final class ProbeIT {
               try (Statement setting = connection.createStatement();
                   PreparedStatement look =
                       connection.prepareStatement(
-                          "EXPLAIN (ANALYZE, FORMAT JSON) " + ProbeSql.DELIVERED)) {
+                          "EXPLAIN (ANALYZE, FORMAT JSON) "
+                              + OfSubscription.sql(ProbeSql.DELIVERED, "main"))) {
                 setting.execute(ProbeSql.BY_INDEX);
                 look.setLong(1, 30_000);
                 look.setObject(2, OffsetDateTime.now(ZoneOffset.UTC));

@@ -24,11 +24,11 @@ final class PauseIT {
         List.of(
             new Subject(Subject.Kind.STREAM, "s0"),
             new Subject(Subject.Kind.DESTINATION, operated.destination()))) {
-      assertThat(pauses.pause(subject, "ann", "repair")).isTrue();
-      assertThat(pauses.pause(subject, "eve", "repair, still")).isFalse();
+      assertThat(pauses.pause("main", subject, "ann", "repair")).isTrue();
+      assertThat(pauses.pause("main", subject, "eve", "repair, still")).isFalse();
       assertThat(operated.drained.run("lane").published()).isZero();
-      assertThat(pauses.resume(subject, "bob", null)).isTrue();
-      assertThat(pauses.resume(subject, "bob", null)).isFalse();
+      assertThat(pauses.resume("main", subject, "bob", null)).isTrue();
+      assertThat(pauses.resume("main", subject, "bob", null)).isFalse();
     }
     assertThat(operated.drained.run("lane").published()).isEqualTo(4);
     assertThat(
@@ -46,11 +46,11 @@ final class PauseIT {
   @Test
   void secondPauseKeepsTheMomentAndChangesNameAndReason() {
     Subject subject = new Subject(Subject.Kind.DESTINATION, operated.destination());
-    pauses.pause(subject, "ann", "repair");
+    pauses.pause("main", subject, "ann", "repair");
     operated.database.execute("UPDATE outbox.state SET paused_at = paused_at - interval '1 h'");
     String paused = "SELECT paused_at FROM outbox.state";
     List<String> since = operated.database.rows(paused);
-    pauses.pause(subject, "eve", "still");
+    pauses.pause("main", subject, "eve", "still");
     assertThat(operated.database.rows(paused)).isEqualTo(since);
     assertThat(operated.status.read().destinations())
         .singleElement()
@@ -67,8 +67,8 @@ final class PauseIT {
     operated.database.execute(
         "INSERT INTO outbox.state (subscription, kind, name, breaker_failures, breaker_open_until, breaker_reason) VALUES ('main', 'destination', 'fake:x', 3, now() + interval '1 h', 'away')");
     Subject subject = new Subject(Subject.Kind.DESTINATION, "fake:x");
-    pauses.pause(subject, "ann", "repair");
-    pauses.resume(subject, "ann", null);
+    pauses.pause("main", subject, "ann", "repair");
+    pauses.resume("main", subject, "ann", null);
     assertThat(operated.status.read().destinations())
         .singleElement()
         .satisfies(

@@ -73,7 +73,7 @@ final class StatusIT {
   void pausedStreamOwesItsEventsWhileOthersAreDelivered() {
     append("orders", 10);
     append("invoices", 10);
-    pauses.pause(ORDERS, "ann", "repair");
+    pauses.pause("main", ORDERS, "ann", "repair");
     run();
     assertThat(operated.status(COUNTS + ", paused, paused_by, pause_reason"))
         .containsExactly("orders 10 0 0 0 0 0 t ann repair");
@@ -83,7 +83,7 @@ final class StatusIT {
     run();
     append("orders", 1);
     assertThat(operated.status("pending")).containsExactly("orders 15");
-    pauses.resume(ORDERS, "ann", null);
+    pauses.resume("main", ORDERS, "ann", null);
     run();
     assertThat(operated.status("pending")).isEmpty();
     operated.drained.assertAccounted();
@@ -91,7 +91,7 @@ final class StatusIT {
 
   @Test
   void pausedStreamWithoutEventsIsShown() {
-    pauses.pause(ORDERS, "ann", "repair");
+    pauses.pause("main", ORDERS, "ann", "repair");
     assertThat(operated.status(COUNTS + ", paused")).containsExactly("orders 0 0 0 0 0 0 t");
   }
 

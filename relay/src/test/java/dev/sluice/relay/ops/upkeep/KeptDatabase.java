@@ -67,7 +67,7 @@ final class KeptDatabase implements AutoCloseable {
 
   /** The first slot that is over for longer than a week. */
   Examined examined() {
-    return coverage.examine(ring.over(WEEK).getFirst(), Duration.ofMinutes(1));
+    return coverage.examine("main", ring.over(WEEK).getFirst(), Duration.ofMinutes(1));
   }
 
   /** As the run {@code invocation} of clean does. */

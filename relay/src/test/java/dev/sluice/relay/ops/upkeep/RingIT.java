@@ -159,6 +159,7 @@ final class RingIT {
         new RingSql.Slot(before.slot().number(), before.slot().endedAt().minusDays(9), true);
     Examined old =
         new Examined(
+            "main",
             earlier,
             5,
             Map.of(),
