@@ -3,6 +3,7 @@ package dev.sluice.relay.contract;
 import static dev.sluice.relay.contract.ScriptedBroker.ALWAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.contract.ScriptedBroker.CallFault;
 import dev.sluice.relay.spi.OutboxMessage;
 import java.util.List;
@@ -60,7 +61,7 @@ interface LostAnswerRules extends Contract {
     try (PublisherHarness harness = PublisherHarness.hasty(broker())) {
       FutureTask<Call> call = harness.start(Sample.messages(40, 6));
       while (broker().calls() == before && !call.isDone()) {
-        Thread.onSpinWait();
+        Pause.briefly();
       }
       harness.close();
       assertThat(harness.finish(call).delivered()).isEmpty();
