@@ -3,11 +3,11 @@ package dev.sluice.relay.contract;
 import static dev.sluice.relay.contract.ScriptedBroker.ALWAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.emulators.Pause;
 import dev.sluice.relay.contract.ScriptedBroker.CallFault;
 import dev.sluice.relay.spi.OutboxMessage;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What has no answer may have arrived: it is sent again, and nothing overtakes it. */
@@ -61,7 +61,7 @@ interface LostAnswerRules extends Contract {
     try (PublisherHarness harness = PublisherHarness.hasty(broker())) {
       FutureTask<Call> call = harness.start(Sample.messages(40, 6));
       while (broker().calls() == before && !call.isDone()) {
-        Pause.briefly();
+        LockSupport.parkNanos(1_000_000);
       }
       harness.close();
       assertThat(harness.finish(call).delivered()).isEmpty();
