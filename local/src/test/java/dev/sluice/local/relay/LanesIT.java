@@ -2,6 +2,7 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
@@ -90,6 +91,7 @@ final class LanesIT {
       stack.outlastLeases();
       while (stack.owed() > 0) {
         heir.invokeAndWait("{}");
+        Pause.briefly();
       }
       assertThat(stack.delivered()).isEqualTo(events);
       String before = stack.one(LEFT);
