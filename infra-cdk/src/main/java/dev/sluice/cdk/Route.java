@@ -7,8 +7,8 @@ import java.util.Map;
  * A stream's way to its destination. What is not said keeps the relay's default.
  *
  * @param stream a stream's name or a pattern such as {@code orders.*}
- * @param policies the route's other fields as SLUICE_ROUTES has them: format, order, onDead, retry,
- *     maxAttempts
+ * @param policies the route's other fields as SLUICE_ROUTES has them: name, from, format, order,
+ *     onDead, retry, maxAttempts
  */
 public record Route(String stream, Destination destination, Map<String, Object> policies) {
 
@@ -18,6 +18,16 @@ public record Route(String stream, Destination destination, Map<String, Object> 
 
   public static Route of(String stream, Destination destination) {
     return new Route(stream, destination, Map.of());
+  }
+
+  /** The subscription that the route belongs to. */
+  public Route name(String name) {
+    return with("name", name);
+  }
+
+  /** Where a new name begins: PRESENT or RETAINED. */
+  public Route from(String from) {
+    return with("from", from);
   }
 
   public Route format(String format) {
@@ -49,13 +59,18 @@ public record Route(String stream, Destination destination, Map<String, Object> 
   /** In the order in which people write them. */
   Map<String, Object> toMap(String uri) {
     Map<String, Object> map = new LinkedHashMap<>();
+    put(map, "name", "from");
     map.put("stream", stream);
     map.put("destination", uri);
-    for (String field : new String[] {"format", "order", "onDead", "retry", "maxAttempts"}) {
+    put(map, "format", "order", "onDead", "retry", "maxAttempts");
+    return map;
+  }
+
+  private void put(Map<String, Object> map, String... fields) {
+    for (String field : fields) {
       if (policies.containsKey(field)) {
         map.put(field, policies.get(field));
       }
     }
-    return map;
   }
 }

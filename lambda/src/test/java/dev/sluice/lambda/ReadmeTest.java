@@ -97,6 +97,9 @@ final class ReadmeTest {
   @Test
   void routesOfTheExampleAreTaken() {
     assertThat(taken(block(section(CONFIGURATION, "Routes"), "json"))).hasSize(3);
+    assertThat(taken(block(section(CONFIGURATION, "Several destinations for one event"), "json")))
+        .extracting(Route::name)
+        .containsExactly("main", "audit");
     assertThat(taken(block(section(README, "Configure it"), "json"))).hasSize(2);
   }
 

@@ -234,6 +234,27 @@ class SubscriptionsIT {
         .containsExactly("audit|10");
   }
 
+  /** As a dump leaves them: rows of other transactions. */
+  private void moveToAnotherCluster() {
+    database.execute("UPDATE outbox.cluster SET inserted = '4'::xid WHERE mark = 2");
+    database.execute("SELECT outbox.move_in()");
+  }
+
+  @Test
+  void inAnotherClusterEachNameGetsWhatItLacks() {
+    drain(toMain("*"), toAudit("orders"));
+    database.append("orders", 10, 2);
+    drain(toMain("*"));
+    database.append("orders", 5, 2);
+    database.append("stock", 3, 1);
+    moveToAnotherCluster();
+    drain(toMain("*"), toAudit("orders"));
+    assertThat(audit.delivered()).hasSize(15).doesNotHaveDuplicates();
+    assertThat(main.delivered()).hasSize(18).doesNotHaveDuplicates();
+    assertInOrder(audit);
+    assertThat(database.rows(OWED)).isEmpty();
+  }
+
   /** The pattern of a route means in the database what it means in the relay. */
   @Test
   void namesTakeTheStreamsThatTheirPatternsMatch() {

@@ -44,7 +44,9 @@ final class RoutesCorpus {
                 "\"format\": \"CLOUDEVENTS\"",
                 "\"order\": \"NONE\", \"onDead\": \"CONTINUE\"",
                 "\"order\": \"KEY\", \"onDead\": \"BLOCK\"",
-                "\"onDead\": \"BLOCK\""),
+                "\"onDead\": \"BLOCK\"",
+                "\"name\": \"audit\", \"from\": \"RETAINED\"",
+                "\"name\": \"a-1\", \"from\": \"PRESENT\""),
             retries(
                 "2s..10m x2 ±20%",
                 "2s..10m",
@@ -98,6 +100,11 @@ final class RoutesCorpus {
                 "eventbridge:arn:aws:sns:eu-central-1:123456789012:orders"),
             with(
                 "\"on_dead\": \"BLOCK\"",
+                "\"name\": \"Audit\"",
+                "\"name\": \"1a\"",
+                "\"name\": \"a_b\"",
+                "\"name\": \"" + "a".repeat(41) + "\"",
+                "\"from\": \"YESTERDAY\"",
                 "\"format\": true",
                 "\"order\": [\"KEY\"]",
                 "\"onDead\": {}",

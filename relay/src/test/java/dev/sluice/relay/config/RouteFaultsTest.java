@@ -57,6 +57,16 @@ final class RouteFaultsTest {
             "SLUICE_ROUTES is not JSON: Unexpected character ('\"' (code 34)): was expecting comma to"
                 + " separate Object entries, in line 2, column 1"),
         argumentSet(
+            "nameIsNotOne",
+            "[{\"name\":\"My Audit\",\"stream\":\"*\",\"destination\":\"fake:x\"}]",
+            "SLUICE_ROUTES: route 1: name is 'My Audit'; begin with a letter, and use lower-case"
+                + " letters, digits and hyphens, 40 at most"),
+        argumentSet(
+            "nameBeginsTwice",
+            "[{\"name\":\"a\",\"from\":\"PRESENT\",\"stream\":\"s\",\"destination\":\"fake:x\"},"
+                + "{\"name\":\"a\",\"from\":\"RETAINED\",\"stream\":\"t\",\"destination\":\"fake:x\"}]",
+            "SLUICE_ROUTES: from: routes of 'a' say [PRESENT, RETAINED]; choose one"),
+        argumentSet(
             "routesAreCutOff",
             "[{\"stream\":\"orders\",",
             "SLUICE_ROUTES is not JSON: Unexpected end-of-input within/between Object entries, in line"
