@@ -25,6 +25,7 @@ final class Caution {
   private static final long CAREFUL_BYTES = 8L << 20;
 
   private final int batch;
+  private final int lanes;
   private final Set<Long> suspects = new HashSet<>();
   private final Set<Long> condemned = new HashSet<>();
   private final Set<Long> named = new HashSet<>();
@@ -32,8 +33,12 @@ final class Caution {
   private long answered;
   private long unwritten;
 
-  Caution(int batch) {
+  /**
+   * @param lanes that share the memory of the process
+   */
+  Caution(int batch, int lanes) {
     this.batch = batch;
+    this.lanes = lanes;
   }
 
   /** The last owners of shards that this lane took. */
@@ -67,7 +72,7 @@ final class Caution {
 
   /** How many bytes may be read ahead. */
   long bytes() {
-    return careful() ? CAREFUL_BYTES : BYTES;
+    return (careful() ? CAREFUL_BYTES : BYTES) / lanes;
   }
 
   private boolean alone() {

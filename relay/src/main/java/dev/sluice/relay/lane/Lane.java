@@ -90,7 +90,7 @@ public final class Lane {
     BlockedKeys blocked = new BlockedKeys(mostBlocked, random);
     listeners = new Listeners(nanoTime);
     destinations = new Destinations(subscription, publishers, listeners);
-    caution = new Caution(config.batch());
+    caution = new Caution(config.batch(), config.subscriptions().size());
     long publishNanos = config.publishTimeout().toNanos();
     leasing =
         new Leasing(

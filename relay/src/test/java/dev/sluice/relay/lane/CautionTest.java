@@ -16,7 +16,7 @@ final class CautionTest {
 
   private static final int BATCH = 100;
 
-  private final Caution caution = new Caution(BATCH);
+  private final Caution caution = new Caution(BATCH, 1);
 
   private static LogEvent event(long seq, int bytes) {
     OutboxMessage message =
@@ -77,7 +77,7 @@ final class CautionTest {
 
   @Test
   void carefulCallIsNoLargerThanABatch() {
-    Caution small = new Caution(3);
+    Caution small = new Caution(3, 1);
     small.learn(new Crashes(1, 0, Set.of(), Set.of()));
     assertThat(small.limit()).isEqualTo(3);
   }
