@@ -38,7 +38,7 @@ final class AwsVolumeIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final int EVENTS = Volume.of(5_000, 100_000);
+  private static final int EVENTS = Volume.of(2_500, 100_000);
 
   /**
    * Of each kind, for MiniStack walks through a whole queue for every message that it hands out.
