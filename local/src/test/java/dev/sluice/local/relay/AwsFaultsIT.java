@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 final class AwsFaultsIT {
 
   private static final String ACCOUNT = "us-east-1:" + Emulator.ACCOUNT + ":";
-  private static final int EVENTS = Volume.of(3_000, 6_000);
+  private static final int EVENTS = Volume.of(1_500, 6_000);
 
   private OutboxStack outbox;
   private AwsStandIn aws;
