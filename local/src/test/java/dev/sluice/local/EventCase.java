@@ -21,6 +21,11 @@ record EventCase(
       INSERT INTO outbox.event (id, created_at, stream, event_type, aggregate_type, aggregate_id, payload)
       VALUES ('01a1ef97-3a0c-7b80-a2f9-f491688b7126', '2026-11-18T02:00:00Z', 'orders', 'OrderPlaced', 'Order', '42', '{}');
       """;
+  private static final String AUDIT =
+      """
+      INSERT INTO outbox.subscription (name, streams) VALUES ('audit', '%');
+      INSERT INTO outbox.shard (subscription, shard) SELECT 'audit', generate_series(0, 15);
+      """;
   private static final String DEAD =
       ONE
           + PreparedOutbox.killed(
@@ -103,6 +108,13 @@ record EventCase(
               AUDITED,
               1,
               "\"changed\":true"),
+          ops(
+              "forget",
+              AUDIT + ONE,
+              "SELECT count(*) FROM outbox.subscription WHERE name = 'audit'",
+              0,
+              "\"dryRun\":false",
+              "\"owed\":{\"orders\":1}"),
           ops(
               "clean",
               OLD_SLOT,
