@@ -2,15 +2,12 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.relay.Ledger.Balance;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -25,17 +22,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("processes start cold side by side: a first call that takes seconds counts as an outage")
 @Order(1)
 final class LanesIT {
-
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
-
-  /** All that lanes write. */
-  private static final String LEFT =
-      """
-      SELECT md5((SELECT string_agg(d::text, '' ORDER BY number) FROM outbox.delivery d)
-        || (SELECT string_agg(p::text, '' ORDER BY number) FROM outbox.progress p)
-        || (SELECT coalesce(string_agg(h::text, '' ORDER BY seq), '') FROM outbox.held h)
-        || (SELECT string_agg(s::text, '' ORDER BY shard) FROM outbox.shard s))
-      """;
 
   private static RelayStack stack;
 
@@ -77,32 +63,5 @@ final class LanesIT {
     }
     assertThat(stack.owed()).isZero();
     assertThat(stack.delivered()).isEqualTo(events);
-  }
-
-  @Test
-  void laneThatWakesAfterItsLeaseWasTakenChangesNothing() throws Exception {
-    int events = Volume.of(30_000, 60_000);
-    stack.fresh().append(events, 1_000, 4);
-    Map<String, String> lease = Map.of("SLUICE_LEASE", "12s", "SLUICE_PUBLISH_TIMEOUT", "6s");
-    try (LocalLambda zombie = stack.lane("zombie", lease);
-        LocalLambda heir = stack.lane("heir", lease);
-        Ledger ledger = stack.ledger()) {
-      CompletableFuture<Answer> asleep = zombie.invoke("{}");
-      assertThat(ledger.await(5_000, PATIENCE).records()).isGreaterThanOrEqualTo(5_000);
-      zombie.freeze();
-      stack.outlastLeases();
-      while (stack.owed() > 0) {
-        heir.invokeAndWait("{}");
-        Pause.briefly();
-      }
-      assertThat(stack.delivered()).isEqualTo(events);
-      String before = stack.one(LEFT);
-      zombie.thaw();
-      assertThat(Reports.number(asleep.get(3, TimeUnit.MINUTES), "lostShards")).isEqualTo(16);
-      assertThat(stack.one(LEFT)).isEqualTo(before);
-      Balance balance = ledger.balance();
-      assertThat(balance.distinct()).isEqualTo(events);
-      assertThat(balance.reordered()).isZero();
-    }
   }
 }
