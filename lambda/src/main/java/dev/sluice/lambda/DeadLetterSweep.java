@@ -47,8 +47,7 @@ record DeadLetterSweep(QueueSweep queue) implements DeadLetterQueue {
     try {
       Map<String, Object> fields = JSON.std.mapFrom(letter.body());
       UUID id = UUID.fromString(String.valueOf(fields.get("id")));
-      String subscription =
-          String.valueOf(fields.getOrDefault("subscription", Subscription.MAIN));
+      String subscription = String.valueOf(fields.getOrDefault("subscription", Subscription.MAIN));
       return Optional.of(
           new Copy(
               Subscription.checked(subscription), id, seq(fields.get("seq")), letter.sentAt()));

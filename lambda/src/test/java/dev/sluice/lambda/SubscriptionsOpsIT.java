@@ -57,10 +57,9 @@ class SubscriptionsOpsIT {
     killUnderAudit();
     database.append("orders", 4, 2);
     assertThat(Operator.list(ask("{'action':'status'}"), "streams"))
-        .extracting(row -> row.get("subscription"), row -> row.get("pending"), row -> row.get("dead"))
-        .containsExactly(
-            tuple("audit", 4, 6),
-            tuple("main", 4, 0));
+        .extracting(
+            row -> row.get("subscription"), row -> row.get("pending"), row -> row.get("dead"))
+        .containsExactly(tuple("audit", 4, 6), tuple("main", 4, 0));
     assertThat(String.valueOf(ask("{'action':'status','format':'text'}").get("text")))
         .contains("orders → audit", "orders → main", "16 shards of audit");
     assertThat(Operator.list(ask("{'action':'measure'}"), "streams"))
@@ -101,7 +100,9 @@ class SubscriptionsOpsIT {
     drain(routes);
     assertThat(audit.delivered()).hasSize(6);
     assertThat(main.delivered()).hasSize(6);
-    assertThat(database.one("SELECT filter ->> 'subscription' FROM outbox.audit WHERE action = 'redrive'"))
+    assertThat(
+            database.one(
+                "SELECT filter ->> 'subscription' FROM outbox.audit WHERE action = 'redrive'"))
         .isEqualTo("audit");
   }
 

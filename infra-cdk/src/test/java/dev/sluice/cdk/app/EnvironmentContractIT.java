@@ -11,6 +11,7 @@ import dev.sluice.relay.config.OnDead;
 import dev.sluice.relay.config.OpsConfig;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.config.Settings;
+import dev.sluice.relay.config.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -77,9 +78,13 @@ final class EnvironmentContractIT {
   @Test
   void policiesOfRoutesArrive() {
     RelayConfig config = RelayConfig.parse(environment("everything", "RelayHandler"));
-    assertThat(config.routeOf("orders")).get().matches(route -> route.onDead() == OnDead.BLOCK);
-    assertThat(config.routeOf("payments")).get().matches(route -> route.destination().ordered());
-    assertThat(config.routeOf("mail")).get().matches(route -> route.maxAttempts() == 10);
+    Subscription main = config.subscriptions().getFirst();
+    Subscription audit = config.subscriptions().getLast();
+    assertThat(main.routeOf("orders")).get().matches(route -> route.onDead() == OnDead.BLOCK);
+    assertThat(main.routeOf("payments")).get().matches(route -> route.destination().ordered());
+    assertThat(main.routeOf("mail")).get().matches(route -> route.maxAttempts() == 10);
+    assertThat(audit.name()).isEqualTo("audit");
+    assertThat(audit.retained()).isTrue();
     assertThat(config.batch()).isEqualTo(2000);
   }
 

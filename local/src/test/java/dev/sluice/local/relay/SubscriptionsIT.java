@@ -7,6 +7,7 @@ import dev.sluice.emulators.MiniStack;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.aws.AwsPlace;
 import dev.sluice.local.aws.AwsPlaces;
+import dev.sluice.local.relay.Ledger.Balance;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,7 +53,9 @@ final class SubscriptionsIT {
         assertThat(ledger.balance()).isEqualTo(new Balance(EVENTS, 0, 0));
         assertThat(ofTopic.toTheEnd(PATIENCE).balance()).isEqualTo(new Balance(EVENTS, 0, 0));
         assertThat(ofQueue.toTheEnd(PATIENCE).balance().distinct()).isEqualTo(EVENTS);
-        assertThat(stack.one("SELECT string_agg(subscription || ' ' || pending, ',') FROM outbox.status"))
+        assertThat(
+                stack.one(
+                    "SELECT string_agg(subscription || ' ' || pending, ',') FROM outbox.status"))
             .isEqualTo("late " + EVENTS);
         assertThat(stack.count("outbox.held WHERE retry_count > 0")).as("attempts").isZero();
 

@@ -13,7 +13,8 @@ final class SubscriptionsUpkeepIT {
 
   private final KeptDatabase kept = new KeptDatabase();
   private final FakeBroker audit = FakeBroker.named(kept.database.name() + "-audit");
-  private final String main = "{\"stream\":\"*\",\"destination\":\"fake:%s-main\"}".formatted(kept.database.name());
+  private final String main =
+      "{\"stream\":\"*\",\"destination\":\"fake:%s-main\"}".formatted(kept.database.name());
   private final String both =
       main
           + ",{\"name\":\"audit\",\"stream\":\"s\",\"destination\":\"fake:%s-audit\"}"
