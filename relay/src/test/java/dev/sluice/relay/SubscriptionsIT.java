@@ -208,6 +208,7 @@ class SubscriptionsIT {
     database.append("orders", 10, 1);
     drain(toMain("*"), toAudit("stock"));
     main.answers(message -> new Delivered("late@" + message.seq()));
+    database.execute("DELETE FROM outbox.state"); // the breaker is closed
     drain(toMain("stock"), toAudit("orders"));
     assertThat(database.rows(OWED)).containsExactly("main|orders|10");
     drain(toMain("*"), toAudit("stock"));
@@ -253,6 +254,22 @@ class SubscriptionsIT {
     assertThat(main.delivered()).hasSize(18).doesNotHaveDuplicates();
     assertInOrder(audit);
     assertThat(database.rows(OWED)).isEmpty();
+  }
+
+  /** Or each of its runs would begin with everything that others have delivered since. */
+  @Test
+  void nameRemembersThatItPassedOverTheEventsOfOthers() {
+    drain(toMain("*"), toAudit("stock"));
+    String position =
+        "SELECT p.document::text FROM outbox.progress p JOIN outbox.shard s USING (token) WHERE s.subscription = 'audit' ORDER BY p.number DESC LIMIT 1";
+    database.append("orders", 10, 1);
+    List<String> before = database.rows(position);
+    drain(toMain("*"), toAudit("stock"));
+    assertThat(database.rows(position)).isNotEmpty().isNotEqualTo(before);
+    drain(toMain("*"), toAudit("*"));
+    assertThat(audit.delivered())
+        .as("a stream that is taken later begins with the present")
+        .isEmpty();
   }
 
   /** The pattern of a route means in the database what it means in the relay. */

@@ -165,7 +165,8 @@ public final class Lane {
       stopped = reasonToStop(now);
       held.end(!stopped.isEmpty());
     }
-    boolean quiet = !publishing.busy() && !letters.busy() && !settling.busy() && !tasks.running();
+    boolean settled = !settling.busy() && !settling.owesProgress();
+    boolean quiet = settled && !publishing.busy() && !letters.busy() && !tasks.running();
     return (stopped.isEmpty() || !quiet) && now < deadlines.abandon() && !tasks.failed();
   }
 
@@ -210,7 +211,10 @@ public final class Lane {
     naming.rest(now);
     letters.start(now, !stopped.isEmpty());
     if (leasing.knowsAll()) {
-      settling.start(now); // a progress without the shards that are being taken would hide theirs
+      settling.start(
+          now,
+          !stopped
+              .isEmpty()); // a progress without the shards that are being taken would hide theirs
     }
     long due = Math.min(held.nextDue(), reading.nextDue(now));
     return due <= now ? LEAST_WAIT : Math.clamp(due - now, LEAST_WAIT, TICK);

@@ -142,8 +142,8 @@ final class Reading {
   }
 
   private void learn(Map<Snapshot, ShardSet> asked, News news, long askedAt) {
-    strands.learn(asked, news);
-    looks.looked(askedAt, news.fresh().isEmpty() && strands.upToDate());
+    boolean some = strands.learn(asked, news);
+    looks.looked(askedAt, !some && strands.upToDate());
   }
 
   private void later(long now) {

@@ -26,6 +26,7 @@ final class Settling {
   private boolean busy;
   private long number;
   private long notBefore = Long.MIN_VALUE;
+  private long passesAt = Long.MIN_VALUE;
   long published;
   long failed;
   long dead;
@@ -54,8 +55,18 @@ final class Settling {
     return busy || !completed.isEmpty() || !settling.isEmpty();
   }
 
-  void start(long now) {
-    if (busy || now < notBefore || (completed.isEmpty() && settling.isEmpty())) {
+  /** Whether only a progress is left to be written, of streams that are not the lane's. */
+  boolean owesProgress() {
+    return strands.passedOver() && held.token() != null;
+  }
+
+  /**
+   * @param last the lane was told to end
+   */
+  void start(long now, boolean last) {
+    boolean nothing = completed.isEmpty() && settling.isEmpty();
+    boolean passing = nothing && owesProgress() && (last || now >= passesAt);
+    if (busy || now < notBefore || (nothing && !passing)) {
       return;
     }
     if (settling.isEmpty()) {
@@ -71,6 +82,7 @@ final class Settling {
       return;
     }
     Settlement settlement = settlement();
+    passesAt = now + AGAIN;
     busy = true;
     tasks.onSettler(
         log -> log.settle(settlement),
@@ -92,8 +104,8 @@ final class Settling {
     }
     settling.forEach(this::end);
     settling.forEach(call -> listeners.settled(call, shards));
+    batches += settling.isEmpty() ? 0 : 1;
     settling = List.of();
-    batches++;
     settlement.deliveries().forEach(delivery -> published += delivery.seqs().size());
     for (Change change : settlement.changes()) {
       switch (change) {

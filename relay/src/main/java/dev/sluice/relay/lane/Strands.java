@@ -19,6 +19,7 @@ final class Strands {
   private final Horizon horizon = new Horizon();
   private final Predicate<String> takes;
   private @Nullable Snapshot target;
+  private boolean passedOver;
 
   /**
    * @param takes whether a stream's new events are the lane's; of a stream that it lags behind in
@@ -60,15 +61,32 @@ final class Strands {
   }
 
   /**
+   * Answers whether there was something new for this lane.
+   *
    * @param asked what the news was asked for; shards that came since are not part of it
    */
-  void learn(Map<Snapshot, ShardSet> asked, News latest) {
+  boolean learn(Map<Snapshot, ShardSet> asked, News latest) {
     long floor = asked.keySet().stream().mapToLong(Snapshot::horizonMicros).min().orElse(0);
     Snapshot now = horizon.place(latest.now(), floor);
-    latest.fresh().forEach(this::learn);
+    List<Fresh> ours = latest.fresh().stream().filter(this::isOurs).toList();
+    ours.forEach(this::learn);
+    passedOver |= ours.size() < latest.fresh().size();
     ShardSet learned = asked.values().stream().reduce(ShardSet.NONE, ShardSet::with);
     news.replaceAll((shard, before) -> learned.contains(shard) ? now : before);
     target = ShardSet.of(news.keySet()).without(learned).isEmpty() ? now : null;
+    return !ours.isEmpty();
+  }
+
+  private boolean isOurs(Fresh fresh) {
+    return byStream.containsKey(fresh.stream()) || takes.test(fresh.stream());
+  }
+
+  /**
+   * Events of others were passed over since the last progress: the next owner need not look at them
+   * again.
+   */
+  boolean passedOver() {
+    return passedOver;
   }
 
   private void learn(Fresh fresh) {
@@ -79,8 +97,8 @@ final class Strands {
       }
       unknown = unknown.without(strand.shards());
     }
-    if (unknown.isEmpty() || !takes.test(fresh.stream())) {
-      return;
+    if (!takes.test(fresh.stream())) {
+      return; // it lags in other shards
     }
     Map<Snapshot, ShardSet> added = new LinkedHashMap<>();
     unknown.stream()
@@ -145,6 +163,7 @@ final class Strands {
 
   /** Shards that stand alike in everything share one entry. */
   List<Progress> progress() {
+    passedOver = false;
     Map<Progress, ShardSet> alike = new LinkedHashMap<>();
     news.forEach(
         (shard, at) ->

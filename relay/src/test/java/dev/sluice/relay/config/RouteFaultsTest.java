@@ -98,7 +98,7 @@ final class RouteFaultsTest {
         field(
             "fieldIsMisspelt",
             "\"on_dead\":\"BLOCK\"",
-            "on_dead is unknown; known are [destination, format, maxAttempts, onDead, order, retry,"
+            "on_dead is unknown; known are [destination, format, from, maxAttempts, name, onDead, order, retry,"
                 + " stream]"),
         field(
             "formatIsUnknown",

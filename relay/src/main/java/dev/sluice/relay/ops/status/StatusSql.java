@@ -47,7 +47,7 @@ public final class StatusSql {
       LEFT JOIN LATERAL (
         SELECT e.created_at FROM outbox.event e WHERE e.slot = l.slot AND e.stream = l.stream AND e.seq = l.first
       ) e ON true
-      GROUP BY l.subscription, l.stream
+      GROUP BY l.subscription, l.stream ORDER BY l.stream, l.subscription
       """;
 
   private static final String LEASES =

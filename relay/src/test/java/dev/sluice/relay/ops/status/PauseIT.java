@@ -36,11 +36,13 @@ final class PauseIT {
                 "SELECT concat_ws('|', action, actor, filter, affected, reason) FROM outbox.audit ORDER BY at"))
         .hasSize(8)
         .startsWith(
-            "pause|ann|{\"stream\" : \"s0\"}|1|repair",
-            "pause|eve|{\"stream\" : \"s0\"}|1|repair, still",
-            "resume|bob|{\"stream\" : \"s0\"}|1",
-            "resume|bob|{\"stream\" : \"s0\"}|0")
-        .contains("resume|bob|{\"destination\" : \"%s\"}|1".formatted(operated.destination()));
+            "pause|ann|{\"stream\" : \"s0\", \"subscription\" : \"main\"}|1|repair",
+            "pause|eve|{\"stream\" : \"s0\", \"subscription\" : \"main\"}|1|repair, still",
+            "resume|bob|{\"stream\" : \"s0\", \"subscription\" : \"main\"}|1",
+            "resume|bob|{\"stream\" : \"s0\", \"subscription\" : \"main\"}|0")
+        .contains(
+            "resume|bob|{\"destination\" : \"%s\", \"subscription\" : \"main\"}|1"
+                .formatted(operated.destination()));
   }
 
   @Test
