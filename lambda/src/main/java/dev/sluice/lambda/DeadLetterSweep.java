@@ -48,9 +48,9 @@ record DeadLetterSweep(QueueSweep queue) implements DeadLetterQueue {
       Map<String, Object> fields = JSON.std.mapFrom(letter.body());
       UUID id = UUID.fromString(String.valueOf(fields.get("id")));
       String subscription = String.valueOf(fields.getOrDefault("subscription", Subscription.MAIN));
-      return Optional.of(
-          new Copy(
-              Subscription.checked(subscription), id, seq(fields.get("seq")), letter.sentAt()));
+      return Subscription.mayBe(subscription)
+          ? Optional.of(new Copy(subscription, id, seq(fields.get("seq")), letter.sentAt()))
+          : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -58,7 +58,7 @@ public final class RelayHandler implements RequestStreamHandler, Resource {
   private static Relay relay(RelayConfig config, WatchedSource source) {
     return new Relay(
         config,
-        subscription -> new PostgresLog(source, config.subscriptions(), subscription.name()),
+        subscription -> new PostgresLog(source, subscription.name(), config.registration()),
         () -> Publishers.load(new PublisherContext(config.environment(), config.publishTimeout())),
         System::nanoTime,
         RandomGenerator::getDefault);

@@ -113,7 +113,7 @@ final class RequestIT {
               - 'all' must be true if no filter is given
               - 'strem' is unknown; redrive knows %s"""
                 .formatted(
-                    "[operation, from, to, ids, stream, type, key, group, all, confirm, perMinute, reason]"));
+                    "[operation, from, to, ids, stream, type, key, group, subscription, all, confirm, perMinute, reason]"));
   }
 
   @Test

@@ -138,8 +138,9 @@ final class UpkeepIT {
     assertThat(drain()).isEqualTo(4);
     assertThat(database.rows("SELECT action, actor, filter FROM outbox.audit ORDER BY at"))
         .hasSize(8)
-        .startsWith("pause|ann|{\"stream\" : \"orders\"}")
-        .contains("resume|bob|{\"destination\" : \"fake:" + name + "\"}");
+        .startsWith("pause|ann|{\"stream\" : \"orders\", \"subscription\" : \"main\"}")
+        .contains(
+            "resume|bob|{\"destination\" : \"fake:" + name + "\", \"subscription\" : \"main\"}");
   }
 
   @Test

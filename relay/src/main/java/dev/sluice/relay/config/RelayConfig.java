@@ -160,6 +160,11 @@ public record RelayConfig(
     return Subscription.of(routes);
   }
 
+  /** The same as the database has it. */
+  public String registration() {
+    return Subscription.registration(subscriptions());
+  }
+
   /** Without the environment, which may hold a secret. */
   @Override
   public String toString() {

@@ -1,7 +1,12 @@
 package dev.sluice.relay.config;
 
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -24,24 +29,18 @@ public record Subscription(
 
   static final String NAMES = "lower-case letters, digits and hyphens, 40 at most";
 
+  private static final String ALL = "%";
+
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,39}");
 
   public Subscription {
-    checked(name);
     routes = List.copyOf(routes);
     others = List.copyOf(others);
   }
 
-  static boolean mayBe(String name) {
+  /** Whether a text can be a name. */
+  public static boolean mayBe(String name) {
     return NAME.matcher(name).matches();
-  }
-
-  /** The name, or an exception: what is neither configured nor a name never reaches a statement. */
-  public static String checked(String name) {
-    if (!mayBe(name)) {
-      throw new IllegalArgumentException("'" + name + "' is not a subscription's name");
-    }
-    return name;
   }
 
   /** In the order of their first routes; main first. */
@@ -61,6 +60,32 @@ public record Subscription(
     List<Route> others = routes.stream().filter(route -> !route.name().equals(name)).toList();
     boolean retained = own.stream().anyMatch(route -> route.from() == Route.From.RETAINED);
     return new Subscription(name, own, others, retained, keeper);
+  }
+
+  /** Rows of outbox.subscription, as JSON. One that is alone takes all streams. */
+  static String registration(List<Subscription> subscriptions) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    boolean alone = subscriptions.size() == 1;
+    for (Subscription each : subscriptions) {
+      if (alone || each.keepsUnrouted) {
+        rows.add(each.row(ALL, !alone));
+      }
+      if (!alone) {
+        each.routes.stream()
+            .map(Route::like)
+            .distinct()
+            .forEach(streams -> rows.add(each.row(streams, false)));
+      }
+    }
+    try {
+      return JSON.std.asString(rows);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Map<String, Object> row(String streams, boolean unrouted) {
+    return Map.of("name", name, "retained", retained, "streams", streams, "unrouted", unrouted);
   }
 
   /** The first route whose pattern matches. */

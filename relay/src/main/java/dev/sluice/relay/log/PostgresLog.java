@@ -1,6 +1,5 @@
 package dev.sluice.relay.log;
 
-import dev.sluice.relay.config.Subscription;
 import dev.sluice.relay.lane.BlockingStreams;
 import dev.sluice.relay.lane.EventLog;
 import dev.sluice.relay.lane.Position;
@@ -28,6 +27,9 @@ public final class PostgresLog implements EventLog {
    */
   private static final int PATIENT_MILLIS = 300_000;
 
+  /* A literal: a lease, which goes with it, has parameters of its own. */
+  private static final String SUBSCRIBE = "SELECT outbox.subscribe(E'%s');";
+
   private final Session session;
   private final String subscription;
   private final String subscribe;
@@ -36,19 +38,20 @@ public final class PostgresLog implements EventLog {
   private @Nullable Connection caughtUp;
   private boolean quiet;
 
-  /** For all streams. */
+  /** As an outbox is made: with one subscription for all streams. */
   public PostgresLog(ConnectionSource source) {
-    this(source, List.of(), Subscription.MAIN);
+    this(source, "main", "[]");
   }
 
   /**
-   * @param all subscriptions of the configuration, which the first connection writes down
-   * @param subscription the name of the lane's own
+   * @param subscription the lane's
+   * @param registration rows of outbox.subscription, as JSON, that a new connection writes down if
+   *     they differ
    */
-  public PostgresLog(ConnectionSource source, List<Subscription> all, String subscription) {
+  public PostgresLog(ConnectionSource source, String subscription, String registration) {
     this.session = new Session(source);
     this.subscription = subscription;
-    this.subscribe = SubscribeSql.of(all);
+    this.subscribe = SUBSCRIBE.formatted(registration.replace("\\", "\\\\").replace("'", "''"));
   }
 
   /** Each connection may be to another cluster: behind the same name, after a switch. */

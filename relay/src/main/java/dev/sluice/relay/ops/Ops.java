@@ -5,6 +5,7 @@ import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.log.ConnectionSource;
 import dev.sluice.relay.log.SchemaVersion;
 import dev.sluice.relay.log.Session;
+import dev.sluice.relay.log.Subscriptions;
 import dev.sluice.relay.ops.move.DeadLetterQueue;
 import dev.sluice.relay.ops.move.EventMover;
 import dev.sluice.relay.ops.move.MoveRequest;
@@ -13,8 +14,8 @@ import dev.sluice.relay.ops.preflight.Preflight;
 import dev.sluice.relay.ops.probe.Probe;
 import dev.sluice.relay.ops.request.Caller;
 import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.ops.request.MeantSubscription;
 import dev.sluice.relay.ops.request.RefusedException;
-import dev.sluice.relay.ops.request.Subscriptions;
 import dev.sluice.relay.ops.status.Measurement;
 import dev.sluice.relay.ops.status.PauseSql;
 import dev.sluice.relay.ops.status.StatusReport;
@@ -38,7 +39,7 @@ public final class Ops {
   private final StatusSql status;
   private final PauseSql pauses;
   private final EventMover mover;
-  private final Subscriptions subscriptions;
+  private final MeantSubscription meant;
   private final Preflight preflight;
   private final Probe probe;
   private final Consumer<Measurement> measured;
@@ -58,8 +59,8 @@ public final class Ops {
     session = new Session(source);
     status = new StatusSql(session);
     pauses = new PauseSql(session);
-    subscriptions = new Subscriptions(session, config);
-    mover = new EventMover(new Moves(session), queue, config, subscriptions);
+    meant = new MeantSubscription(session, config);
+    mover = new EventMover(new Moves(session), queue, config, meant);
     preflight = new Preflight(config, session, clock);
     probe = new Probe(session, config);
   }
@@ -77,12 +78,12 @@ public final class Ops {
       case Command.Probe(var stream, var seconds, var metrics) ->
           probe.run(stream, seconds, named(actor, "probe"), deadline);
       case Command.Pause(var asked, Subject subject, String reason) -> {
-        String name = subscriptions.chosen("pause", asked);
+        String name = meant.of("pause", asked);
         boolean changed = pauses.pause(name, subject, named(actor, "pause"), reason);
         yield changed("pause", name, subject, changed);
       }
       case Command.Resume(var asked, Subject subject, var reason) -> {
-        String name = subscriptions.chosen("resume", asked);
+        String name = meant.of("resume", asked);
         boolean changed = pauses.resume(name, subject, named(actor, "resume"), reason);
         yield changed("resume", name, subject, changed);
       }
@@ -167,14 +168,16 @@ public final class Ops {
           "forget",
           List.of("'subscription' is " + name + ", and routes name it; remove them first"));
     }
-    subscriptions.chosen("forget", name);
+    meant.of("forget", name);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("action", "forget");
     answer.put("subscription", name);
     answer.put("dryRun", !confirm);
     answer.put("owed", report().owedTo(name));
     if (confirm) {
-      answer.put("forgottenHeldEvents", subscriptions.forget(name, named(actor, "forget"), reason));
+      answer.put(
+          "forgottenHeldEvents",
+          Subscriptions.forget(session, name, named(actor, "forget"), reason));
     }
     return answer;
   }

@@ -8,7 +8,7 @@ import dev.sluice.relay.ops.move.EventMover;
 import dev.sluice.relay.ops.move.MoveRequest;
 import dev.sluice.relay.ops.move.Moves;
 import dev.sluice.relay.ops.request.Deadline;
-import dev.sluice.relay.ops.request.Subscriptions;
+import dev.sluice.relay.ops.request.MeantSubscription;
 import dev.sluice.relay.testing.Environments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +25,7 @@ public final class TestMover {
   private final EventMover mover;
 
   public TestMover(Session session, Moves moves, DeadLetterQueue queue) {
-    this.mover = new EventMover(moves, queue, ROUTING, new Subscriptions(session, ROUTING));
+    this.mover = new EventMover(moves, queue, ROUTING, new MeantSubscription(session, ROUTING));
   }
 
   /** In single quotes, for the eye. */

@@ -51,7 +51,7 @@ public final class TestRelay implements AutoCloseable {
             subscription ->
                 watched.apply(
                     new PostgresLog(
-                        database.relaySource(), config.subscriptions(), subscription.name())),
+                        database.relaySource(), subscription.name(), config.registration())),
             () -> Publishers.load(new PublisherContext(environment, config.publishTimeout())),
             System::nanoTime,
             TestRelay::random);

@@ -9,8 +9,8 @@ import dev.sluice.relay.ops.move.Moves.Order;
 import dev.sluice.relay.ops.move.Moves.Selection;
 import dev.sluice.relay.ops.move.Moves.Successors;
 import dev.sluice.relay.ops.request.Deadline;
+import dev.sluice.relay.ops.request.MeantSubscription;
 import dev.sluice.relay.ops.request.RefusedException;
-import dev.sluice.relay.ops.request.Subscriptions;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,14 +29,14 @@ public final class EventMover {
   private final Moves moves;
   private final DeadLetterQueue queue;
   private final OpsConfig routing;
-  private final Subscriptions subscriptions;
+  private final MeantSubscription meant;
 
   public EventMover(
-      Moves moves, DeadLetterQueue queue, OpsConfig routing, Subscriptions subscriptions) {
+      Moves moves, DeadLetterQueue queue, OpsConfig routing, MeantSubscription meant) {
     this.moves = moves;
     this.queue = queue;
     this.routing = routing;
-    this.subscriptions = subscriptions;
+    this.meant = meant;
   }
 
   public List<Map<String, Object>> deadGroups(String subscription) {
@@ -50,7 +50,7 @@ public final class EventMover {
 
   public Map<String, Object> run(MoveRequest request, String actor, Deadline deadline) {
     MoveKind kind = request.kind();
-    String subscription = subscriptions.chosen(kind.action(), request.filter().name());
+    String subscription = meant.of(kind.action(), request.filter().name());
     MoveRequest move = request.of(subscription);
     Map<String, String> destinations = destinations(kind, move.filter());
     Selection selection = new Selection(kind, move.filter(), destinations);

@@ -2,8 +2,8 @@ package dev.sluice.relay.ops.upkeep;
 
 import dev.sluice.relay.lane.LogLostException;
 import dev.sluice.relay.log.Session;
+import dev.sluice.relay.log.Subscriptions;
 import dev.sluice.relay.ops.request.Deadline;
-import dev.sluice.relay.ops.request.Subscriptions;
 import dev.sluice.relay.ops.upkeep.Examined.Missing;
 import dev.sluice.relay.ops.upkeep.RingSql.Slot;
 import java.time.Duration;
