@@ -63,7 +63,7 @@ final class PreflightIT {
       assertThat(answer).containsEntry("ready", false);
       assertThat(answer.toString())
           .contains("outbox_operator lacks DELETE on inbox", "GRANT outbox_operator")
-          .contains("no route for [orders]", "add a route");
+          .contains("no route for [orders (no route matches it)]", "add a route");
     }
   }
 

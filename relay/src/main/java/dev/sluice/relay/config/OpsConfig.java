@@ -46,6 +46,12 @@ public record OpsConfig(
     return route(stream).map(route -> route.destination().uri()).orElse("");
   }
 
+  /** The empty text for a stream that has a route. */
+  public String whyUnrouted(String stream) {
+    String unknown = "the routes are not known";
+    return route(stream).isPresent() ? "" : relay == null ? unknown : relay.whyUnrouted(stream);
+  }
+
   /** A failed event holds back the later ones of its key; true if the routes are unknown. */
   public boolean ordered(String stream) {
     return route(stream).map(route -> route.destination().ordered()).orElse(true);

@@ -156,9 +156,37 @@ public record RelayConfig(
     return RouteText.parse(text, retry, maxAttempts, publishers, faults);
   }
 
-  /** The first route whose pattern matches. */
+  /**
+   * The first route whose pattern matches, with the stream's own destination. There is none, too,
+   * where the stream's name cannot stand in that.
+   */
   public Optional<Route> routeOf(String stream) {
+    return matching(stream)
+        .filter(route -> route.faults(stream).isEmpty())
+        .map(route -> route.of(stream));
+  }
+
+  private Optional<Route> matching(String stream) {
     return routes.stream().filter(route -> route.matches(stream)).findFirst();
+  }
+
+  /** Why a stream has no route. */
+  public String whyUnrouted(String stream) {
+    return matching(stream)
+        .map(
+            route ->
+                "its name cannot stand in %s: %s"
+                    .formatted(route.destination().uri(), String.join("; ", route.faults(stream))))
+        .orElse("no route matches it");
+  }
+
+  /** Where those of the streams go that take the route, which has a destination for each. */
+  public List<Destination> destinationsOf(Route route, List<String> streams) {
+    return streams.stream()
+        .filter(stream -> matching(stream).filter(route::equals).isPresent())
+        .filter(stream -> route.faults(stream).isEmpty())
+        .map(stream -> route.of(stream).destination())
+        .toList();
   }
 
   /** Without the environment, which may hold a secret. */

@@ -1,24 +1,58 @@
 package dev.sluice.relay.config;
 
 import dev.sluice.relay.spi.Destination;
+import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Where the streams that match a pattern go, and how their failures are treated. */
+/**
+ * Where the streams that match a pattern go, and how their failures are treated.
+ *
+ * @param destination with {stream} in it, each stream has its own
+ * @param judge finds what is wrong with the destination of a stream
+ */
 public record Route(
     String pattern,
     Destination destination,
     OnDead onDead,
     RetryPolicy retry,
     int maxAttempts,
-    Pattern matcher) {
+    Pattern matcher,
+    Function<Destination, List<String>> judge) {
 
   public Route(
       String pattern, Destination destination, OnDead onDead, RetryPolicy retry, int maxAttempts) {
-    this(pattern, destination, onDead, retry, maxAttempts, glob(pattern));
+    this(pattern, destination, onDead, retry, maxAttempts, glob(pattern), to -> List.of());
+  }
+
+  Route judgedBy(Function<Destination, List<String>> publishers) {
+    return new Route(pattern, destination, onDead, retry, maxAttempts, matcher, publishers);
   }
 
   public boolean matches(String stream) {
     return matcher.matcher(stream).matches();
+  }
+
+  /** Each stream has a destination of its own. */
+  public boolean isByStream() {
+    return StreamPlaceholder.isIn(destination);
+  }
+
+  /** The same with the stream's own destination. */
+  Route of(String stream) {
+    Destination own = StreamPlaceholder.replace(destination, stream);
+    return isByStream()
+        ? new Route(pattern, own, onDead, retry, maxAttempts, matcher, judge)
+        : this;
+  }
+
+  /** Why the stream's name cannot stand in the destination. */
+  List<String> faults(String stream) {
+    if (!isByStream()) {
+      return List.of();
+    }
+    List<String> ofName = StreamPlaceholder.faultsOfName(stream);
+    return ofName.isEmpty() ? judge.apply(StreamPlaceholder.replace(destination, stream)) : ofName;
   }
 
   /** A star stands for any run of characters, everything else for itself. */

@@ -56,7 +56,7 @@ final class Destinations {
   private Optional<Route> findRoute(String stream) {
     Optional<Route> route = config.routeOf(stream);
     if (route.isEmpty()) {
-      listeners.tell(to -> to.unrouted(stream));
+      listeners.tell(to -> to.unrouted(stream, config.whyUnrouted(stream)));
     }
     return route;
   }
@@ -144,6 +144,7 @@ final class Destinations {
         queue.drop(blocked);
       }
     }
+    queues.values().removeIf(DestinationQueue::isForgettable);
   }
 
   Collection<DestinationQueue> queues() {

@@ -20,7 +20,12 @@ final class Preparation {
   private int open;
 
   Preparation(RelayConfig config, Publishers publishers, Tasks tasks) {
-    this.destinations = config.routes().stream().map(Route::destination).distinct().toList();
+    this.destinations =
+        config.routes().stream()
+            .filter(route -> !route.isByStream()) // their streams are not known yet
+            .map(Route::destination)
+            .distinct()
+            .toList();
     this.publishers = publishers;
     this.tasks = tasks;
   }
