@@ -97,6 +97,8 @@ final class ReadmeTest {
   @Test
   void routesOfTheExampleAreTaken() {
     assertThat(taken(block(section(CONFIGURATION, "Routes"), "json"))).hasSize(3);
+    assertThat(taken(block(section(CONFIGURATION, "A destination for each stream"), "json")))
+        .hasSize(2);
     assertThat(taken(block(section(README, "Configure it"), "json"))).hasSize(2);
   }
 

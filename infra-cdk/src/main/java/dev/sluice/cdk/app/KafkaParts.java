@@ -43,7 +43,9 @@ record KafkaParts(Optional<KafkaCluster> cluster, Optional<MskProvisioned> provi
   }
 
   Destination destination(String topic, int partitions) {
-    provisioned.ifPresent(made -> made.topic(topic, partitions));
+    if (!Destination.isByStream(topic)) {
+      provisioned.ifPresent(made -> made.topic(topic, partitions));
+    }
     return Destination.kafka(cluster.orElseThrow(), topic);
   }
 }

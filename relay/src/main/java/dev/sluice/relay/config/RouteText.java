@@ -138,15 +138,18 @@ final class RouteText {
     }
     try {
       Destination destination = Destination.parse(target, format, order == Order.KEY);
-      Destination example = StreamPlaceholder.example(destination, stream);
+      String streamName = StreamPlaceholder.example(stream);
+      Destination example = StreamPlaceholder.replace(destination, streamName);
       if (!publishers.keepsOrder(example)) {
         destination = unordered(fields, destination);
       }
-      List<String> faults = new ArrayList<>(StreamPlaceholder.faults(destination, stream));
+      String name = "destination '" + target + "'";
+      List<String> faults = StreamPlaceholder.faults(destination, streamName);
+      faults.forEach(problem -> fields.fault(name, problem));
       if (faults.isEmpty()) {
-        faults.addAll(publishers.faults(example));
+        String of = example.equals(destination) ? "" : " of stream '" + streamName + "'";
+        publishers.faults(example).forEach(problem -> fields.fault(name + of, problem));
       }
-      faults.forEach(problem -> fields.fault("destination '" + target + "'", problem));
       return destination;
     } catch (IllegalArgumentException e) {
       fields.fault("destination", String.valueOf(e.getMessage()));

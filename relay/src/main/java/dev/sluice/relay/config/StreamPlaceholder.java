@@ -28,23 +28,19 @@ final class StreamPlaceholder {
         destination.ordered());
   }
 
-  /** For a stream that the pattern matches, as short as they come: its faults are those of all. */
-  static Destination example(Destination destination, String pattern) {
-    return replace(destination, example(pattern));
-  }
-
-  private static String example(String pattern) {
+  /** A name that the pattern matches, as short as they come: its faults are those of all. */
+  static String example(String pattern) {
     return pattern.replace("*", "s");
   }
 
   /** Whoever may append names no host and no account. */
-  static List<String> faults(Destination destination, String pattern) {
+  static List<String> faults(Destination destination, String stream) {
     if (!isIn(destination)) {
       return List.of();
     }
     return NOT_LAST.matcher(destination.target()).find()
         ? List.of("{stream} may stand behind the last '/' and ':' only")
-        : faultsOfName(example(pattern));
+        : faultsOfName(stream);
   }
 
   static List<String> faultsOfName(String stream) {

@@ -172,7 +172,7 @@ final class RouteFaultsTest {
         route(
             "providerTakesNoStreamOfThePattern",
             "\"stream\":\"bad\",\"destination\":\"fake:{stream}\"",
-            "destination 'fake:{stream}': the target is bad"));
+            "destination 'fake:{stream}' of stream 'bad': the target is bad"));
   }
 
   private static List<String> schemes() {
