@@ -56,12 +56,16 @@ public sealed interface Destination {
   }
 
   private static void grant(IGrantable grantee, String arn, String streams, String... actions) {
-    Grant.addToPrincipal(
-        GrantOnPrincipalOptions.builder()
-            .grantee(grantee)
-            .actions(List.of(actions))
-            .resourceArns(List.of(arn.replace(STREAM, streams)))
-            .build());
+    if (isByStream(arn)) {
+      StarredResource.grant(grantee, arn.replace(STREAM, streams), List.of(actions));
+    } else {
+      Grant.addToPrincipal(
+          GrantOnPrincipalOptions.builder()
+              .grantee(grantee)
+              .actions(List.of(actions))
+              .resourceArns(List.of(arn))
+              .build());
+    }
   }
 
   static Destination topic(ITopic topic) {
@@ -224,12 +228,12 @@ public sealed interface Destination {
 
     @Override
     public void grantPublish(IGrantable publisher, String streams) {
-      cluster.grantPublish(publisher, topic.replace(STREAM, streams));
+      cluster.grantPublish(publisher, topic, streams);
     }
 
     @Override
     public void grantLook(IGrantable operator, String streams) {
-      cluster.grantLook(operator, topic.replace(STREAM, streams));
+      cluster.grantLook(operator, topic, streams);
     }
 
     @Override

@@ -42,10 +42,12 @@ record KafkaParts(Optional<KafkaCluster> cluster, Optional<MskProvisioned> provi
     return choice instanceof KafkaChoice.None || choice instanceof KafkaChoice.Existing;
   }
 
-  Destination destination(String topic, int partitions) {
-    if (!Destination.isByStream(topic)) {
-      provisioned.ifPresent(made -> made.topic(topic, partitions));
+  Destination destination(Stack stack, String topic, int partitions) {
+    KafkaCluster there = cluster.orElseThrow();
+    if (Destination.isByStream(topic)) {
+      return Destination.kafka(there.exportedBy(stack), topic);
     }
-    return Destination.kafka(cluster.orElseThrow(), topic);
+    provisioned.ifPresent(made -> made.topic(topic, partitions));
+    return Destination.kafka(there, topic);
   }
 }
