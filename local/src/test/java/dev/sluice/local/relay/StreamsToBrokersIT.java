@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 final class StreamsToBrokersIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int STREAMS = Volume.of(12, 300);
+  private static final int STREAMS = Volume.of(6, 300);
   private static final int EVENTS = 40;
 
   private final String prefix = "p" + UUID.randomUUID().toString().substring(0, 8);
@@ -41,8 +41,8 @@ final class StreamsToBrokersIT {
 
   private LocalLambda lane(Map<String, String> environment, String... routes) {
     Map<String, String> settings = new HashMap<>(environment);
-    settings.put("SLUICE_LEASE", "60s");
-    settings.put("SLUICE_PUBLISH_TIMEOUT", "30s");
+    settings.put("SLUICE_LEASE", "20s");
+    settings.putIfAbsent("SLUICE_PUBLISH_TIMEOUT", "4s");
     settings.put("SLUICE_ROUTES", "[" + String.join(",", routes) + "]");
     return outbox.lane("streams", settings, List.of(), PATIENCE);
   }
@@ -96,7 +96,7 @@ final class StreamsToBrokersIT {
   @Test
   void eachStreamArrivesInItsQueueAndInItsTopicOfAws() throws Exception {
     Emulator aws = MiniStack.shared();
-    int streams = Math.min(STREAMS, 12);
+    int streams = Volume.of(2, 12);
     List<AwsPlace> all = new ArrayList<>();
     try (AwsPlaces places = new AwsPlaces(aws)) {
       for (int i = 0; i < streams; i++) {
@@ -104,14 +104,13 @@ final class StreamsToBrokersIT {
         all.add(places.topic(prefix + "-news-" + i, false));
         all.add(places.bus(prefix + "-audit-" + i));
       }
-      for (String kind : List.of("mail-", "news-", "audit-")) {
-        outbox.append(kind, EVENTS * streams, 5 * streams, streams);
+      for (String kind : List.of("-mail-", "-news-", "-audit-")) {
+        outbox.append(prefix + kind, EVENTS * streams, 5 * streams, streams);
       }
-      String[] routes = {
-        route("mail-*", byStream(all.get(0), "mail-0")),
-        route("news-*", byStream(all.get(1), "news-0")),
-        route("audit-*", byStream(all.get(2), "audit-0"))
-      };
+      String[] routes =
+          all.subList(0, 3).stream()
+              .map(place -> route(place.stream().replaceFirst("0$", "*"), byStream(place)))
+              .toArray(String[]::new);
       try (LocalLambda lane = lane(aws.environment(), routes)) {
         while (outbox.owed() > 0) {
           assertThat(Reports.number(lane.invokeAndWait("{}"), "failed")).isZero();
@@ -129,7 +128,7 @@ final class StreamsToBrokersIT {
         .isEqualTo(all.size());
   }
 
-  private static String byStream(AwsPlace place, String stream) {
-    return place.destination().replace(stream, "{stream}");
+  private static String byStream(AwsPlace place) {
+    return place.destination().replace(place.stream(), "{stream}");
   }
 }
