@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 final class StreamsToBrokersIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int STREAMS = Volume.of(6, 300);
+  private static final int STREAMS = Volume.of(4, 300);
   private static final int EVENTS = 40;
 
   private final String prefix = "p" + UUID.randomUUID().toString().substring(0, 8);
@@ -116,13 +116,14 @@ final class StreamsToBrokersIT {
           assertThat(Reports.number(lane.invokeAndWait("{}"), "failed")).isZero();
         }
       }
-      for (AwsPlace place : all) {
-        try (QueueReader reader = new QueueReader(places, place, EVENTS)) {
-          Balance balance = reader.toTheEnd(PATIENCE).balance();
-          assertThat(balance.distinct()).as(place.destination()).isEqualTo(EVENTS);
-          assertThat(place.fifo() ? balance.reordered() : 0).isZero();
-        }
+      List<QueueReader> readers =
+          all.stream().map(place -> new QueueReader(places, place, EVENTS)).toList();
+      for (int i = 0; i < all.size(); i++) {
+        Balance balance = readers.get(i).toTheEnd(PATIENCE).balance();
+        assertThat(balance.distinct()).as(all.get(i).destination()).isEqualTo(EVENTS);
+        assertThat(all.get(i).fifo() ? balance.reordered() : 0).isZero();
       }
+      readers.forEach(QueueReader::close);
     }
     assertThat(outbox.count("(SELECT DISTINCT destination FROM outbox.delivery) d"))
         .isEqualTo(all.size());
