@@ -2,6 +2,7 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
@@ -9,6 +10,7 @@ import dev.sluice.local.relay.Ledger.Balance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -81,8 +83,9 @@ final class LanesIT {
   void laneThatWakesAfterItsLeaseWasTakenChangesNothing() throws Exception {
     int events = Volume.of(30_000, 60_000);
     stack.fresh().append(events, 1_000, 4);
-    try (LocalLambda zombie = stack.patientLane("zombie");
-        LocalLambda heir = stack.patientLane("heir");
+    Map<String, String> lease = Map.of("SLUICE_LEASE", "12s", "SLUICE_PUBLISH_TIMEOUT", "6s");
+    try (LocalLambda zombie = stack.lane("zombie", lease);
+        LocalLambda heir = stack.lane("heir", lease);
         Ledger ledger = stack.ledger()) {
       CompletableFuture<Answer> asleep = zombie.invoke("{}");
       assertThat(ledger.await(5_000, PATIENCE).records()).isGreaterThanOrEqualTo(5_000);
@@ -90,6 +93,7 @@ final class LanesIT {
       stack.outlastLeases();
       while (stack.owed() > 0) {
         heir.invokeAndWait("{}");
+        Pause.briefly();
       }
       assertThat(stack.delivered()).isEqualTo(events);
       String before = stack.one(LEFT);
