@@ -90,6 +90,7 @@ final class DestinationsTest {
     down.breaker.opening(5);
     learn(NOTHING, 10);
     assertThat(destinations.queues()).containsExactlyInAnyOrder(waiting, down);
+    assertThat(destinations.used()).as("what a crash may have met in flight").isEqualTo(3);
     assertThat(queue("own.idle")).isNotSameAs(idle);
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.relay.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Retryable;
 import dev.sluice.relay.testing.FakeBroker;
@@ -49,7 +50,7 @@ final class NoDeadRowsIT {
       while (!rows(database, "event_").startsWith(EVENTS + "|")
           || rows(database, "delivery_").startsWith("0|")
           || rows(database, "held").startsWith("0|")) {
-        Thread.onSpinWait();
+        Pause.briefly();
       }
       assertThat(rows(database, "event_")).endsWith("|0|0");
       assertThat(rows(database, "delivery_")).endsWith("|0|0");

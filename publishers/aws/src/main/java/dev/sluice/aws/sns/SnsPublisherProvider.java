@@ -45,8 +45,8 @@ public final class SnsPublisherProvider implements PublisherProvider {
       faults.add("is no topic's ARN, such as sns:arn:aws:sns:eu-central-1:123456789012:orders");
     } else if (!NAME.matcher(topic.get().resource()).matches()) {
       faults.add(
-          "ends in no topic's name: 1 to 256 letters, digits, '_' and '-', the last of them .fifo where it"
-              + " is FIFO");
+          "ends in no topic's name: 1 to 256 letters, digits, '_' and '-', with .fifo at the end of a"
+              + " FIFO topic's");
     }
     return faults;
   }

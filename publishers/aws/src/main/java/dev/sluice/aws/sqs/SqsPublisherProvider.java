@@ -40,8 +40,8 @@ public final class SqsPublisherProvider implements PublisherProvider {
               + " https://sqs.eu-central-1.amazonaws.com/123456789012/orders");
     } else if (!QueueUrl.namesAQueue(destination.target())) {
       faults.add(
-          "ends in no queue's name: 1 to 80 letters, digits, '_' and '-', the last of them .fifo where it"
-              + " is FIFO");
+          "ends in no queue's name: 1 to 80 letters, digits, '_' and '-', with .fifo at the end of a"
+              + " FIFO queue's");
     }
     return faults;
   }
