@@ -1,9 +1,7 @@
 package dev.sluice.example;
 
 import dev.sluice.relay.contract.KeyOrderFaultContract;
-import org.junit.jupiter.api.Order;
 
-@Order(1)
 final class WebhookContractIT implements KeyOrderFaultContract {
 
   private final WebhookBroker broker = new WebhookBroker(true);
