@@ -8,6 +8,7 @@ import dev.sluice.relay.spi.PublishOutcome.Unavailable;
 import dev.sluice.relay.testing.FakeBroker;
 import dev.sluice.relay.testing.TestDatabase;
 import dev.sluice.relay.testing.TestRelay;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -33,9 +34,16 @@ final class StreamDestinationsIT {
   }
 
   private LaneReport run(String... routes) {
-    try (TestRelay relay =
-        new TestRelay(database, Map.of("SLUICE_ROUTES", "[" + String.join(",", routes) + "]"))) {
-      return relay.run();
+    Map<String, String> settings =
+        Map.of(
+            "SLUICE_ROUTES",
+            "[" + String.join(",", routes) + "]",
+            "SLUICE_LEASE",
+            "3m",
+            "SLUICE_PUBLISH_TIMEOUT",
+            "80s");
+    try (TestRelay relay = new TestRelay(database, settings)) {
+      return relay.run(Invocation.WHOLE, Duration.ofMinutes(5));
     }
   }
 
@@ -121,7 +129,7 @@ final class StreamDestinationsIT {
 
   private static void await(CountDownLatch latch) {
     try {
-      latch.await(1, TimeUnit.SECONDS);
+      latch.await(1, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
