@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -48,8 +49,19 @@ final class ManyDestinationsIT {
   void connectionsOfManyDestinationsAreNoMoreThanAFunctionMayHaveOpen() {
     int shares = CallBudget.MOST / MANY_QUEUES * MANY_QUEUES;
     CountDownLatch allInFlight = new CountDownLatch(shares);
+    CountDownLatch tooMany = new CountDownLatch(CallBudget.MOST + MANY_QUEUES + 1);
+    AtomicBoolean waited = new AtomicBoolean();
     try (AwsStandIn aws = AwsStandIn.start()) {
-      aws.answers(call -> whenAllAreInFlight(call, allInFlight));
+      aws.answers(
+          call -> {
+            tooMany.countDown();
+            StandInAnswer answer = whenAllAreInFlight(call, allInFlight);
+            if (!waited.get()) {
+              await(tooMany, 1); // time for one more than there may be
+              waited.set(true);
+            }
+            return answer;
+          });
       publishToAll(aws, MANY_QUEUES, MANY_CALLS);
       assertThat(aws.counts().mostInFlight()).isBetween(shares, CallBudget.MOST + MANY_QUEUES);
     }
@@ -82,10 +94,14 @@ final class ManyDestinationsIT {
 
   private static StandInAnswer whenAllAreInFlight(StandInCall call, CountDownLatch all) {
     all.countDown();
+    return await(all, 10)
+        ? StandInAnswer.accept()
+        : StandInAnswer.refused(400, "AccessDenied", call.target() + " waited in vain");
+  }
+
+  private static boolean await(CountDownLatch latch, int seconds) {
     try {
-      return all.await(10, TimeUnit.SECONDS)
-          ? StandInAnswer.accept()
-          : StandInAnswer.refused(400, "AccessDenied", call.target() + " waited in vain");
+      return latch.await(seconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -103,6 +103,7 @@ final class StreamDestinationsIT {
   void moreDestinationsThanThreadsAreAllServed() throws Exception {
     int streams = 2 * Tasks.MOST_SENDERS + 50;
     CountDownLatch all = new CountDownLatch(Tasks.MOST_SENDERS);
+    CountDownLatch tooMany = new CountDownLatch(Tasks.MOST_SENDERS + 1);
     AtomicInteger inFlight = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     for (int i = 1; i <= streams; i++) {
@@ -111,7 +112,11 @@ final class StreamDestinationsIT {
               message -> {
                 most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
                 all.countDown();
-                await(all);
+                tooMany.countDown();
+                await(all, Duration.ofMinutes(1));
+                if (inFlight.get() >= Tasks.MOST_SENDERS) {
+                  await(tooMany, Duration.ofSeconds(1)); // time for one more than there may be
+                }
                 inFlight.decrementAndGet();
                 return new Delivered("-");
               });
@@ -127,9 +132,9 @@ final class StreamDestinationsIT {
         .isEmpty();
   }
 
-  private static void await(CountDownLatch latch) {
+  private static void await(CountDownLatch latch, Duration time) {
     try {
-      latch.await(1, TimeUnit.MINUTES);
+      latch.await(time.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
