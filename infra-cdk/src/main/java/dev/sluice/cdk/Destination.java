@@ -18,16 +18,22 @@ import software.amazon.awscdk.services.sqs.IQueue;
  */
 public sealed interface Destination {
 
+  String STREAM = "{stream}";
+
   /** As SLUICE_ROUTES names it. */
   String uri();
 
   /** What it may look like once deployed: for checks before that. */
   String example();
 
-  void grantPublish(IGrantable publisher);
+  /**
+   * @param streams the route's pattern, in which IAM reads a star as the relay does: it stands for
+   *     {stream} in an ARN
+   */
+  void grantPublish(IGrantable publisher, String streams);
 
   /** Whether it is there and answers: what an operator's preflight asks. */
-  void grantLook(IGrantable operator);
+  void grantLook(IGrantable operator, String streams);
 
   /** The AWS APIs that publishing calls. */
   Set<Api> apis();
@@ -44,13 +50,22 @@ public sealed interface Destination {
 
   default void allowFrom(IConnectable publisher) {}
 
-  private static void grant(IGrantable grantee, String arn, String action) {
-    Grant.addToPrincipal(
-        GrantOnPrincipalOptions.builder()
-            .grantee(grantee)
-            .actions(List.of(action))
-            .resourceArns(List.of(arn))
-            .build());
+  /** {stream} in an ARN or a topic's name: each stream of a route has its own. */
+  static boolean isByStream(String name) {
+    return name.contains(STREAM);
+  }
+
+  private static void grant(IGrantable grantee, String arn, String streams, String... actions) {
+    if (isByStream(arn)) {
+      StarredResource.grant(grantee, arn.replace(STREAM, streams), List.of(actions));
+    } else {
+      Grant.addToPrincipal(
+          GrantOnPrincipalOptions.builder()
+              .grantee(grantee)
+              .actions(List.of(actions))
+              .resourceArns(List.of(arn))
+              .build());
+    }
   }
 
   static Destination topic(ITopic topic) {
@@ -96,14 +111,18 @@ public sealed interface Destination {
     }
 
     @Override
-    public void grantPublish(IGrantable publisher) {
-      topic.grantPublish(publisher);
+    public void grantPublish(IGrantable publisher, String streams) {
+      if (isByStream(topic.getTopicArn())) {
+        grant(publisher, topic.getTopicArn(), streams, "sns:Publish");
+      } else {
+        topic.grantPublish(publisher);
+      }
       keyArn.ifPresent(arn -> new CustomerKey(arn).grantPublish(publisher, "sns"));
     }
 
     @Override
-    public void grantLook(IGrantable operator) {
-      grant(operator, topic.getTopicArn(), "sns:GetTopicAttributes");
+    public void grantLook(IGrantable operator, String streams) {
+      grant(operator, topic.getTopicArn(), streams, "sns:GetTopicAttributes");
     }
 
     @Override
@@ -131,14 +150,18 @@ public sealed interface Destination {
     }
 
     @Override
-    public void grantPublish(IGrantable publisher) {
-      queue.grantSendMessages(publisher);
+    public void grantPublish(IGrantable publisher, String streams) {
+      if (isByStream(queue.getQueueArn())) {
+        grant(publisher, queue.getQueueArn(), streams, "sqs:SendMessage");
+      } else {
+        queue.grantSendMessages(publisher);
+      }
       keyArn.ifPresent(arn -> new CustomerKey(arn).grantPublish(publisher, "sqs"));
     }
 
     @Override
-    public void grantLook(IGrantable operator) {
-      grant(operator, queue.getQueueArn(), "sqs:GetQueueAttributes");
+    public void grantLook(IGrantable operator, String streams) {
+      grant(operator, queue.getQueueArn(), streams, "sqs:GetQueueAttributes");
     }
 
     @Override
@@ -166,14 +189,18 @@ public sealed interface Destination {
 
     /** The relay looks whether the bus is there: AWS takes events for a missing one in silence. */
     @Override
-    public void grantPublish(IGrantable publisher) {
-      bus.grantPutEventsTo(publisher);
-      grantLook(publisher);
+    public void grantPublish(IGrantable publisher, String streams) {
+      if (isByStream(bus.getEventBusArn())) {
+        grant(publisher, bus.getEventBusArn(), streams, "events:PutEvents");
+      } else {
+        bus.grantPutEventsTo(publisher);
+      }
+      grantLook(publisher, streams);
     }
 
     @Override
-    public void grantLook(IGrantable operator) {
-      grant(operator, bus.getEventBusArn(), "events:DescribeEventBus");
+    public void grantLook(IGrantable operator, String streams) {
+      grant(operator, bus.getEventBusArn(), streams, "events:DescribeEventBus");
     }
 
     @Override
@@ -200,13 +227,13 @@ public sealed interface Destination {
     }
 
     @Override
-    public void grantPublish(IGrantable publisher) {
-      cluster.grantPublish(publisher, topic);
+    public void grantPublish(IGrantable publisher, String streams) {
+      cluster.grantPublish(publisher, topic, streams);
     }
 
     @Override
-    public void grantLook(IGrantable operator) {
-      cluster.grantLook(operator, topic);
+    public void grantLook(IGrantable operator, String streams) {
+      cluster.grantLook(operator, topic, streams);
     }
 
     @Override

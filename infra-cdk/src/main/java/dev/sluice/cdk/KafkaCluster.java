@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awscdk.Fn;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.ec2.Port;
 import software.amazon.awscdk.services.iam.Grant;
@@ -27,14 +29,33 @@ public record KafkaCluster(
   private static final List<String> TOPIC_ACTIONS =
       List.of("kafka-cluster:DescribeTopic", "kafka-cluster:WriteData");
 
-  void grantPublish(IGrantable publisher, String topic) {
-    grant(publisher, CLUSTER_ACTIONS, arn);
-    grant(publisher, TOPIC_ACTIONS, topicArn(topic));
+  /** The same, named as other stacks will: for {@link StarredResource}, which names it early. */
+  public KafkaCluster exportedBy(Stack stack) {
+    return Token.isUnresolved(arn)
+        ? new KafkaCluster(stack.exportValue(arn), bootstrapServers, connectable)
+        : this;
   }
 
-  void grantLook(IGrantable operator, String topic) {
+  /**
+   * @param streams what {stream} in the topic's name stands for, with stars
+   */
+  void grantPublish(IGrantable publisher, String topic, String streams) {
+    grant(publisher, CLUSTER_ACTIONS, arn);
+    grantTopic(publisher, TOPIC_ACTIONS, topic, streams);
+  }
+
+  void grantLook(IGrantable operator, String topic, String streams) {
     grant(operator, List.of("kafka-cluster:Connect"), arn);
-    grant(operator, List.of("kafka-cluster:DescribeTopic"), topicArn(topic));
+    grantTopic(operator, List.of("kafka-cluster:DescribeTopic"), topic, streams);
+  }
+
+  private void grantTopic(IGrantable grantee, List<String> actions, String topic, String streams) {
+    if (Destination.isByStream(topic)) {
+      String all = topicArn(topic.replace(Destination.STREAM, streams));
+      StarredResource.grant(grantee, all, actions);
+    } else {
+      grant(grantee, actions, topicArn(topic));
+    }
   }
 
   /** A topic's ARN is its cluster's with another type and the name behind. */

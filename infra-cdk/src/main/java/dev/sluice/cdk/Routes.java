@@ -49,11 +49,11 @@ public record Routes(List<Route> routes) {
   }
 
   void grantPublish(IGrantable publisher) {
-    destinations().forEach(destination -> destination.grantPublish(publisher));
+    routes.forEach(route -> route.destination().grantPublish(publisher, route.stream()));
   }
 
   void grantLook(IGrantable operator) {
-    destinations().forEach(destination -> destination.grantLook(operator));
+    routes.forEach(route -> route.destination().grantLook(operator, route.stream()));
   }
 
   void allowFrom(IConnectable function) {

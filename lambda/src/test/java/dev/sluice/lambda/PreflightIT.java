@@ -63,7 +63,7 @@ final class PreflightIT {
       assertThat(answer).containsEntry("ready", false);
       assertThat(answer.toString())
           .contains("outbox_operator lacks DELETE on inbox", "GRANT outbox_operator")
-          .contains("no route for [orders]", "add a route");
+          .contains("no route for [orders (no route matches it)]", "add a route");
     }
   }
 
@@ -97,6 +97,36 @@ final class PreflightIT {
           .containsEntry("finding", "it does not exist")
           .containsEntry("remedy", "create it");
       assertThat(String.valueOf(checks.getLast().get("finding"))).contains("does not answer");
+    }
+  }
+
+  @Test
+  void preflightLooksWhereTheStreamsGoThatItKnows() {
+    String each = "each-" + name + ".";
+    String routes = "[{\"stream\":\"*\",\"destination\":\"fake:" + each + "{stream}\"}]";
+    FakeBroker.named(each + "s1").looks(new Finding.Obstructed("it does not exist", "create it"));
+    try (Operator other = new Operator(Operator.environment(database, routes))) {
+      List<Map<String, Object>> before = list(other.ask("{'action': 'preflight'}"), "checks");
+      assertThat(before.getLast())
+          .containsEntry("check", "destination fake:" + each + "{stream}")
+          .containsEntry("verdict", "WARN")
+          .containsEntry("finding", "not checked: no stream is known that leads there");
+      for (int stream = 1; stream <= 25; stream++) {
+        database.append("s" + stream, 1, 1);
+      }
+      database.append("two words", 1, 1);
+      Map<String, Object> answer = other.ask("{'action': 'preflight'}");
+      assertThat(answer).containsEntry("ready", false);
+      assertThat(answer.toString())
+          .contains(
+              "checked for 20 of the 25 streams that have events to deliver or dead ones",
+              "no route for [two words (its name cannot stand in fake:" + each + "{stream}: ");
+      assertThat(list(answer, "checks"))
+          .filteredOn(check -> String.valueOf(check.get("check")).startsWith("destination fake:"))
+          .hasSize(21)
+          .filteredOn(check -> "FAIL".equals(check.get("verdict")))
+          .extracting(check -> check.get("check"))
+          .containsExactly("destination fake:" + each + "s1");
     }
   }
 

@@ -100,6 +100,8 @@ final class ReadmeTest {
     assertThat(taken(block(section(CONFIGURATION, "Several destinations for one event"), "json")))
         .extracting(Route::name)
         .containsExactly("main", "audit");
+    assertThat(taken(block(section(CONFIGURATION, "A destination for each stream"), "json")))
+        .hasSize(2);
     assertThat(taken(block(section(README, "Configure it"), "json"))).hasSize(2);
   }
 

@@ -78,8 +78,8 @@ final class SharedListener {
     }
 
     @Override
-    public void unrouted(String stream) {
-      tell(to -> to.unrouted(stream));
+    public void unrouted(String stream, String reason) {
+      tell(to -> to.unrouted(stream, reason));
     }
   }
 }

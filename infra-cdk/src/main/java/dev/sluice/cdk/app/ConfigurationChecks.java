@@ -2,6 +2,7 @@ package dev.sluice.cdk.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.cdk.AlarmThresholds;
+import dev.sluice.cdk.Destination;
 import dev.sluice.cdk.ProbeSettings;
 import dev.sluice.cdk.RelaySettings;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class ConfigurationChecks {
     checks.sleepingClusterIsWaitedFor();
     checks.silenceIsShorterThanADay();
     checks.probeArrives();
+    checks.partitionsAreOfATopic();
     return checks.faults;
   }
 
@@ -95,6 +97,17 @@ final class ConfigurationChecks {
     String stream = probe.path("stream").asText();
     if (routes.valueStream().noneMatch(route -> takes(route.path("stream").asText(), stream))) {
       faults.add("relay.probe.stream is " + stream + ", which no route takes");
+    }
+  }
+
+  /** A default would be there too: the schema cannot say it. */
+  private void partitionsAreOfATopic() {
+    for (int i = 0; i < routes.size(); i++) {
+      JsonNode route = routes.get(i);
+      if (route.has("partitions") && Destination.isByStream(route.path("kafka").asText())) {
+        faults.add(
+            "routes[%d].partitions is of a topic that is made; with {stream} none is".formatted(i));
+      }
     }
   }
 

@@ -55,7 +55,7 @@ final class Destinations {
           Destination.bus(
               choice.exists() ? EventBus.fromEventBusArn(stack, id, target) : bus(choice));
       case KAFKA ->
-          kafka.destination(target, choice.partitions().orElse(MskProvisioned.PARTITIONS));
+          kafka.destination(stack, target, choice.partitions().orElse(MskProvisioned.PARTITIONS));
     };
   }
 

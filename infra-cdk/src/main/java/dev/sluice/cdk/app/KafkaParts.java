@@ -42,8 +42,12 @@ record KafkaParts(Optional<KafkaCluster> cluster, Optional<MskProvisioned> provi
     return choice instanceof KafkaChoice.None || choice instanceof KafkaChoice.Existing;
   }
 
-  Destination destination(String topic, int partitions) {
+  Destination destination(Stack stack, String topic, int partitions) {
+    KafkaCluster there = cluster.orElseThrow();
+    if (Destination.isByStream(topic)) {
+      return Destination.kafka(there.exportedBy(stack), topic);
+    }
     provisioned.ifPresent(made -> made.topic(topic, partitions));
-    return Destination.kafka(cluster.orElseThrow(), topic);
+    return Destination.kafka(there, topic);
   }
 }

@@ -104,6 +104,9 @@ final class RoutesSchemaIT {
   static Stream<Arguments> beyondTheSchema() {
     return Stream.of(
         argumentSet("schemeHasNoPublisher", RoutesCorpus.route("carrier-pigeon:a", "")),
+        argumentSet(
+            "noStreamOfThePatternNamesADestination",
+            "[{\"stream\": \"a b*\", \"destination\": \"kafka:{stream}\"}]"),
         argumentSet("mostIsBelowLeast", RoutesCorpus.route("kafka:a", "\"retry\": \"10m..2s\"")),
         argumentSet("delayIsOverAYear", RoutesCorpus.route("kafka:a", "\"retry\": \"366d\"")),
         argumentSet(

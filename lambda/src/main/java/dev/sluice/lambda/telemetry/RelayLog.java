@@ -86,8 +86,8 @@ final class RelayLog implements RelayListener {
   }
 
   @Override
-  public void unrouted(String stream) {
-    few(Level.WARN, "stream has events and no route", "", Map.of("stream", stream));
+  public void unrouted(String stream, String why) {
+    few(Level.WARN, "stream has events and no route", "", Map.of("stream", stream, "reason", why));
   }
 
   private void few(Level level, String message, String code, Map<String, Object> fields) {

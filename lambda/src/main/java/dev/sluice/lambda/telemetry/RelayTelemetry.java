@@ -80,7 +80,7 @@ public final class RelayTelemetry implements RelayListener {
   }
 
   @Override
-  public void unrouted(String stream) {
-    log.unrouted(stream);
+  public void unrouted(String stream, String why) {
+    log.unrouted(stream, why);
   }
 }

@@ -42,6 +42,7 @@ final class BatchCall<E> {
       List<OutboxMessage> messages,
       BatchLimits limits,
       CallLimit pace,
+      CallBudget budget,
       CallTimes times) {
     this.limits = limits;
     this.pace = pace;
@@ -50,7 +51,7 @@ final class BatchCall<E> {
     this.outcomes = new Outcomes(destination, messages);
     this.requests = new EntryRequests<>(service, destination, messages, limits.bytes(), reasons);
     this.queue = new KeyedQueue<>(messages.size(), outcomes::key);
-    this.calls = new CallsInFlight<>(entries -> service.send(destination, entries));
+    this.calls = new CallsInFlight<>(entries -> service.send(destination, entries), budget);
   }
 
   List<PublishOutcome> publish() {
@@ -101,7 +102,7 @@ final class BatchCall<E> {
   private long nextStart(long now) {
     boolean worthIt = queue.size() >= limits.entries() || !queue.mayGrow() || !calls.any();
     boolean mayGo =
-        unavailable == null && queue.size() > 0 && calls.count() < pace.allowed() && worthIt;
+        unavailable == null && queue.size() > 0 && calls.mayStart(pace.allowed()) && worthIt;
     long at = Math.max(now, pace.resumeAt());
     return mayGo && at < times.lastStart() ? at : NEVER;
   }

@@ -28,6 +28,7 @@ public final class BatchPublisher<E> implements Publisher {
   private final BatchLimits limits;
   private final PublisherContext context;
   private final Map<Destination, CallLimit> paces = new ConcurrentHashMap<>();
+  private final CallBudget budget;
   private final DestinationChecks checks = new DestinationChecks(System::nanoTime);
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable BatchService<E> service;
@@ -38,6 +39,7 @@ public final class BatchPublisher<E> implements Publisher {
     this.open = open;
     this.limits = limits;
     this.context = context;
+    this.budget = new CallBudget(limits.calls());
   }
 
   @Override
@@ -70,7 +72,12 @@ public final class BatchPublisher<E> implements Publisher {
       return Collections.nCopies(messages.size(), obstacle);
     }
     CallLimit pace = paces.computeIfAbsent(destination, ignored -> new CallLimit(limits.calls()));
-    return new BatchCall<>(current, destination, messages, limits, pace, times).publish();
+    budget.enter();
+    try {
+      return new BatchCall<>(current, destination, messages, limits, pace, budget, times).publish();
+    } finally {
+      budget.leave();
+    }
   }
 
   /** Nothing went wrong with the destination or the event: the connections were closed here. */

@@ -26,22 +26,25 @@ final class CallsInFlight<E> {
   private final Function<List<E>, List<EntryAnswer>> service;
   private final BlockingQueue<Completion<E>> completions = new LinkedBlockingQueue<>();
   private final Set<Thread> running = new HashSet<>();
+  private final CallBudget budget;
 
-  CallsInFlight(Function<List<E>, List<EntryAnswer>> service) {
+  CallsInFlight(Function<List<E>, List<EntryAnswer>> service, CallBudget budget) {
     this.service = service;
+    this.budget = budget;
   }
 
   boolean any() {
     return !running.isEmpty();
   }
 
-  int count() {
-    return running.size();
+  boolean mayStart(int most) {
+    return running.size() < most && budget.allows(running.size());
   }
 
   void start(List<Entry<E>> entries) {
     Thread thread = Thread.ofVirtual().name("sluice-call").unstarted(() -> run(entries));
     running.add(thread);
+    budget.started();
     thread.start();
   }
 
@@ -77,6 +80,7 @@ final class CallsInFlight<E> {
         completions.poll(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
     while (completion != null) {
       running.remove(completion.thread());
+      budget.ended(1);
       if (completion.bug() != null) {
         throw completion.bug();
       }
@@ -99,6 +103,7 @@ final class CallsInFlight<E> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    budget.ended(running.size()); // those of which nobody will hear
     return results;
   }
 }

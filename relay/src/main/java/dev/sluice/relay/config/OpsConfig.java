@@ -67,6 +67,18 @@ public record OpsConfig(
     return route(subscription, stream).map(route -> route.destination().uri()).orElse("");
   }
 
+  /** The empty text for a stream that has a route under each name that takes it. */
+  public String whyUnrouted(String stream) {
+    if (relay == null) {
+      return "the routes are not known";
+    }
+    return subscriptions().stream()
+        .filter(each -> each.takes(stream) && each.routeOf(stream).isEmpty())
+        .map(each -> each.whyUnrouted(stream))
+        .findFirst()
+        .orElse("");
+  }
+
   /** A failed event holds back the later ones of its key; true if the routes are unknown. */
   public boolean ordered(String subscription, String stream) {
     return route(subscription, stream).map(route -> route.destination().ordered()).orElse(true);

@@ -165,6 +165,14 @@ public record RelayConfig(
     return Subscription.registration(subscriptions());
   }
 
+  /** Where those of the streams go that take the route, which has a destination for each. */
+  public List<Destination> destinationsOf(Route route, List<String> streams) {
+    return subscriptions().stream()
+        .filter(each -> each.name().equals(route.name()))
+        .flatMap(each -> each.destinationsOf(route, streams).stream())
+        .toList();
+  }
+
   /** Without the environment, which may hold a secret. */
   @Override
   public String toString() {

@@ -145,14 +145,16 @@ final class RouteText {
     OnDead onDead = fields.choice("onDead", OnDead.CONTINUE);
     RetryPolicy policy = fields.parsed("retry", retry, RetryPolicyText::parse);
     int attempts = fields.number("maxAttempts", maxAttempts, 1, RelayConfig.MOST_ATTEMPTS);
-    Destination destination = destination(fields, target, format);
+    Destination destination = destination(fields, stream, target, format);
     if (onDead == OnDead.BLOCK && destination != null && !destination.ordered()) {
       fields.fault(
           "onDead BLOCK", "needs order KEY; without an order there is nothing to hold back");
     }
-    return destination == null
-        ? null
-        : new Route(name, from, stream, destination, onDead, policy, attempts);
+    if (destination == null) {
+      return null;
+    }
+    Route route = new Route(name, from, stream, destination, onDead, policy, attempts);
+    return route.isByStream() ? route.judgedBy(publishers::faults) : route;
   }
 
   private static String name(String text) {
@@ -163,19 +165,26 @@ final class RouteText {
     return text;
   }
 
-  private @Nullable Destination destination(Settings fields, String target, Format format) {
+  private @Nullable Destination destination(
+      Settings fields, String stream, String target, Format format) {
     Order order = fields.choice("order", Order.KEY);
     if (target.isEmpty()) {
       return null;
     }
     try {
       Destination destination = Destination.parse(target, format, order == Order.KEY);
-      if (!publishers.keepsOrder(destination)) {
+      String streamName = StreamPlaceholder.example(stream);
+      Destination example = StreamPlaceholder.replace(destination, streamName);
+      if (!publishers.keepsOrder(example)) {
         destination = unordered(fields, destination);
       }
-      publishers
-          .faults(destination)
-          .forEach(problem -> fields.fault("destination '" + target + "'", problem));
+      String name = "destination '" + target + "'";
+      List<String> faults = StreamPlaceholder.faults(destination, streamName);
+      faults.forEach(problem -> fields.fault(name, problem));
+      if (faults.isEmpty()) {
+        String of = example.equals(destination) ? "" : " of stream '" + streamName + "'";
+        publishers.faults(example).forEach(problem -> fields.fault(name + of, problem));
+      }
       return destination;
     } catch (IllegalArgumentException e) {
       fields.fault("destination", String.valueOf(e.getMessage()));

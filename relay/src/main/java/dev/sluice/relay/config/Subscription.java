@@ -1,6 +1,7 @@
 package dev.sluice.relay.config;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.relay.spi.Destination;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -88,14 +89,41 @@ public record Subscription(
     return Map.of("name", name, "retained", retained, "streams", streams, "unrouted", unrouted);
   }
 
-  /** The first route whose pattern matches. */
+  /**
+   * The first route whose pattern matches, with the stream's own destination. There is none, too,
+   * where the stream's name cannot stand in that.
+   */
   public Optional<Route> routeOf(String stream) {
+    return matching(stream)
+        .filter(route -> route.faults(stream).isEmpty())
+        .map(route -> route.of(stream));
+  }
+
+  private Optional<Route> matching(String stream) {
     return routes.stream().filter(route -> route.matches(stream)).findFirst();
+  }
+
+  /** Why a stream has no route. */
+  public String whyUnrouted(String stream) {
+    return matching(stream)
+        .map(
+            route ->
+                "its name cannot stand in %s: %s"
+                    .formatted(route.destination().uri(), String.join("; ", route.faults(stream))))
+        .orElse("no route matches it");
   }
 
   /** Whether new events of the stream are owed to it. */
   public boolean takes(String stream) {
-    return routeOf(stream).isPresent()
+    return matching(stream).isPresent()
         || (keepsUnrouted && others.stream().noneMatch(route -> route.matches(stream)));
+  }
+
+  List<Destination> destinationsOf(Route route, List<String> streams) {
+    return streams.stream()
+        .filter(stream -> matching(stream).filter(route::equals).isPresent())
+        .filter(stream -> route.faults(stream).isEmpty())
+        .map(stream -> route.of(stream).destination())
+        .toList();
   }
 }

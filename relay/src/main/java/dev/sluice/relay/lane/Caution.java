@@ -129,10 +129,10 @@ final class Caution {
   /**
    * Whatever was in flight at the crash was sent again, as far as it could be read.
    *
-   * @param queues destinations in use
+   * @param destinations that were in use
    */
-  boolean over(int queues) {
-    long inFlight = (long) DestinationQueue.mostEvents(batch) * Math.max(1, queues);
+  boolean over(int destinations) {
+    long inFlight = (long) DestinationQueue.mostEvents(batch) * Math.max(1, destinations);
     return careful() && !alone() && answered >= inFlight;
   }
 

@@ -87,6 +87,11 @@ final class DestinationQueue {
     return waiting.isEmpty() && heads.isEmpty() && calls.isEmpty();
   }
 
+  /** A new one would be the same. There may be as many destinations as streams. */
+  boolean isForgettable() {
+    return idle() && events == 0 && inFlight == 0 && !broken && breaker.closed();
+  }
+
   /** Whether more may be read for it, in pages of so many events: a page ahead of the next call. */
   boolean hasRoom(int page) {
     return waitingEvents < 2 * page && events < mostEvents(page);

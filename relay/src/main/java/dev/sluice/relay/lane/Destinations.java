@@ -29,6 +29,9 @@ final class Destinations {
   /** Routes to one place may differ in format and order; breaker and pause are of the place. */
   private final Map<Destination, DestinationQueue> queues = new LinkedHashMap<>();
 
+  /** Those that were ever in use: a crash may have met events of each in flight. */
+  private final Set<Destination> used = new HashSet<>();
+
   private States states = new States(Set.of(), Set.of(), Map.of(), 0, ShardSet.NONE);
   private long learnedAt;
 
@@ -40,6 +43,7 @@ final class Destinations {
   }
 
   private DestinationQueue queue(Destination destination) {
+    used.add(destination);
     DestinationQueue queue =
         new DestinationQueue(destination, () -> publishers.of(destination).pipeline(destination));
     Duration wait = states.openBreakers().get(destination.uri());
@@ -56,7 +60,7 @@ final class Destinations {
   private Optional<Route> findRoute(String stream) {
     Optional<Route> route = subscription.routeOf(stream);
     if (route.isEmpty()) {
-      listeners.tell(to -> to.unrouted(stream));
+      listeners.tell(to -> to.unrouted(stream, subscription.whyUnrouted(stream)));
     }
     return route;
   }
@@ -144,6 +148,12 @@ final class Destinations {
         queue.drop(blocked);
       }
     }
+    queues.values().removeIf(DestinationQueue::isForgettable);
+  }
+
+  /** How many were in use, also those whose queues were forgotten. */
+  int used() {
+    return used.size();
   }
 
   Collection<DestinationQueue> queues() {

@@ -98,6 +98,9 @@ final class Listeners {
     while (!calls.isEmpty() && calls.peek().answered) {
       acknowledged(calls.remove());
     }
+    if (calls.isEmpty()) {
+      inFlight.remove(sent.queue);
+    }
   }
 
   private static List<LogEvent> delivered(

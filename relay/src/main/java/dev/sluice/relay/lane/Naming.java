@@ -119,7 +119,7 @@ final class Naming {
       return;
     }
     boolean careful = caution.careful();
-    if (careful && (idle || caution.over(destinations.queues().size()))) {
+    if (careful && (idle || caution.over(destinations.used()))) {
       clear(token);
     } else if (named && !(careful && destinations.busy())) {
       write(List.of(), false, written -> {});

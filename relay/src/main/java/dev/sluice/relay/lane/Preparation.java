@@ -20,7 +20,12 @@ final class Preparation {
   private int open;
 
   Preparation(Subscription subscription, Publishers publishers, Tasks tasks) {
-    this.destinations = subscription.routes().stream().map(Route::destination).distinct().toList();
+    this.destinations =
+        subscription.routes().stream()
+            .filter(route -> !route.isByStream()) // their streams are not known yet
+            .map(Route::destination)
+            .distinct()
+            .toList();
     this.publishers = publishers;
     this.tasks = tasks;
   }

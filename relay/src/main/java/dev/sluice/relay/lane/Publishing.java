@@ -80,7 +80,7 @@ final class Publishing {
   }
 
   private boolean startNext(DestinationQueue queue, long now) {
-    if (!queue.takesCall()) {
+    if (!queue.takesCall() || !tasks.hasSender(queue.name())) {
       return false;
     }
     List<Call> again = queue.again();
@@ -157,8 +157,8 @@ final class Publishing {
 
   private void send(DestinationQueue queue, Call call) {
     queue.send(call, call.alone() ? call.open().subList(0, 1) : caution.together(call.open()));
+    destinations.toTheEnd(queue);
     if (caution.careful()) {
-      destinations.toTheEnd(queue);
       naming.name(
           call.sent(),
           may -> {

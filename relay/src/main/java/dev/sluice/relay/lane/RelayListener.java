@@ -47,5 +47,5 @@ public interface RelayListener {
   default void breakerClosed(Destination destination) {}
 
   /** A stream has events and no route. They stay in the log. */
-  default void unrouted(String stream) {}
+  default void unrouted(String stream, String why) {}
 }

@@ -1,5 +1,7 @@
 package dev.sluice.relay.lane;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -17,8 +19,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tasks implements AutoCloseable {
 
+  /** To so many destinations at once: Lambda allows 1,024 threads in all. */
+  static final int MOST_SENDERS = 256;
+
+  private static final class Sender {
+    final ExecutorService thread;
+    int works;
+
+    Sender(ExecutorService thread) {
+      this.thread = thread;
+    }
+  }
+
   private final BlockingQueue<Runnable> completions = new LinkedBlockingQueue<>();
   private final Map<String, ExecutorService> threads = new HashMap<>();
+  private final Map<String, Sender> senders = new HashMap<>();
+  private final Deque<Sender> idleSenders = new ArrayDeque<>();
   private final EventLog reader;
   private final EventLog settler;
   private final Function<String, ExecutorService> newThread;
@@ -58,7 +74,8 @@ final class Tasks implements AutoCloseable {
       Consumer<T> then,
       Consumer<LogLostException> lost) {
     running++;
-    thread(thread)
+    threads
+        .computeIfAbsent(thread, newThread)
         .execute(
             () -> {
               try {
@@ -72,10 +89,15 @@ final class Tasks implements AutoCloseable {
             });
   }
 
+  /** Whether work of that name would begin at once, on a thread that no other name uses now. */
+  boolean hasSender(String name) {
+    return senders.containsKey(name) || !idleSenders.isEmpty() || senders.size() < MOST_SENDERS;
+  }
+
   /**
    * Work that answers later, by any thread, or throws.
    *
-   * @param name of the thread, which does such work one after the other
+   * @param name such work is done one after the other, and waits for no other name's
    */
   <T> void onSender(
       String name,
@@ -83,21 +105,32 @@ final class Tasks implements AutoCloseable {
       Consumer<T> then,
       Consumer<RuntimeException> thrown) {
     running++;
-    thread("sluice-send " + name)
-        .execute(
-            () -> {
-              try {
-                work.accept(answer -> complete(() -> then.accept(answer)));
-              } catch (RuntimeException e) {
-                complete(() -> thrown.accept(e));
-              } catch (Throwable e) {
-                complete(() -> bug(e));
-              }
-            });
+    Sender sender = senders.computeIfAbsent(name, unused -> sender());
+    sender.works++;
+    sender.thread.execute(
+        () -> {
+          try {
+            work.accept(answer -> complete(() -> then.accept(answer)));
+          } catch (RuntimeException e) {
+            complete(() -> thrown.accept(e));
+          } catch (Throwable e) {
+            complete(() -> bug(e));
+          }
+          completions.add(() -> returned(name, sender));
+        });
   }
 
-  private ExecutorService thread(String name) {
-    return threads.computeIfAbsent(name, newThread);
+  private Sender sender() {
+    Sender idle = idleSenders.poll();
+    return idle != null ? idle : new Sender(newThread.apply("sluice-send " + senders.size()));
+  }
+
+  private void returned(String name, Sender sender) {
+    sender.works--;
+    if (sender.works == 0) {
+      senders.remove(name);
+      idleSenders.push(sender);
+    }
   }
 
   private void complete(Runnable then) {
@@ -149,5 +182,7 @@ final class Tasks implements AutoCloseable {
   @Override
   public void close() {
     threads.values().forEach(ExecutorService::shutdown);
+    senders.values().forEach(sender -> sender.thread.shutdown());
+    idleSenders.forEach(sender -> sender.thread.shutdown());
   }
 }

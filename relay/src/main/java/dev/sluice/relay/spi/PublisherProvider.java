@@ -22,7 +22,10 @@ public interface PublisherProvider {
     return true;
   }
 
-  /** What is wrong with a destination or with the settings that it needs; empty if nothing is. */
+  /**
+   * What is wrong with a destination or with the settings that it needs; empty if nothing is. Where
+   * a route has {stream} in its destination, the destination of each stream is judged.
+   */
   default List<String> faults(Destination destination, PublisherContext context) {
     return List.of();
   }

@@ -168,7 +168,21 @@ final class RouteFaultsTest {
         route(
             "providerFindsAFault",
             "\"stream\":\"a\",\"destination\":\"fake:bad\"",
-            "destination 'fake:bad': the target is bad"));
+            "destination 'fake:bad': the target is bad"),
+        route(
+            "streamNamesMoreThanTheLastPart",
+            "\"stream\":\"a*\",\"destination\":\"fake:https://{stream}.shop/events\"",
+            "destination 'fake:https://{stream}.shop/events': {stream} may stand behind the last '/'"
+                + " and ':' only"),
+        route(
+            "noStreamOfThePatternCanNameADestination",
+            "\"stream\":\"big orders.*\",\"destination\":\"fake:app.{stream}\"",
+            "destination 'fake:app.{stream}': {stream} stands for names of letters, digits, '.', '_'"
+                + " and '-' only"),
+        route(
+            "providerTakesNoStreamOfThePattern",
+            "\"stream\":\"bad\",\"destination\":\"fake:{stream}\"",
+            "destination 'fake:{stream}' of stream 'bad': the target is bad"));
   }
 
   private static List<String> schemes() {

@@ -38,7 +38,8 @@ final class DestinationsTest {
                      {"stream":"wrapped","destination":"fake:place","format":"ENVELOPE"},
                      {"stream":"loose","destination":"fake:place","format":"RAW","order":"NONE"},
                      {"stream":"too","destination":"fake:place","format":"RAW"},
-                     {"stream":"other","destination":"fake:other"}]
+                     {"stream":"other","destination":"fake:other"},
+                     {"stream":"own.*","destination":"fake:{stream}"}]
                     """)));
     Publishers publishers =
         new Publishers(
@@ -69,6 +70,29 @@ final class DestinationsTest {
     assertThat(destinations.queues().stream().map(DestinationQueue::name)).doesNotHaveDuplicates();
     assertThat(destinations.queueOf("nowhere")).isNull();
     assertThat(destinations.unrouted()).isEqualTo(1);
+  }
+
+  @Test
+  void eachStreamOfARouteByStreamHasAQueueAndABreakerOfItsOwn() {
+    assertThat(queue("own.a").destination.uri()).isEqualTo("fake:own.a");
+    assertThat(queue("own.b")).isNotSameAs(queue("own.a"));
+    learn(states(Set.of(), Set.of(), Map.of("fake:own.a", Duration.ofNanos(500))), 10);
+    assertThat(destinations.hasRoom("own.a", PAGE)).isFalse();
+    assertThat(destinations.hasRoom("own.b", PAGE)).isTrue();
+    assertThat(destinations.queueOf("own.a b")).isNull();
+  }
+
+  @Test
+  void queueThatHasNothingUnderWayIsForgottenUnlessItsBreakerIsOpen() {
+    DestinationQueue idle = queue("own.idle");
+    DestinationQueue waiting = queue("own.waiting");
+    DestinationQueue down = queue("own.down");
+    waiting.offerHeads(List.of());
+    down.breaker.opening(5);
+    learn(NOTHING, 10);
+    assertThat(destinations.queues()).containsExactlyInAnyOrder(waiting, down);
+    assertThat(destinations.used()).as("what a crash may have met in flight").isEqualTo(3);
+    assertThat(queue("own.idle")).isNotSameAs(idle);
   }
 
   @Test

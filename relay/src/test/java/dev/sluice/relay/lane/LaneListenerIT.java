@@ -101,7 +101,7 @@ final class LaneListenerIT {
       some.append("lost", "k");
       some.append("orders-1", "k");
       LaneReport report = some.run("lane", notes);
-      assertThat(notes.lines).containsExactly("leased 16", "unrouted lost");
+      assertThat(notes.lines).containsExactly("leased 16", "unrouted lost: no route matches it");
       assertThat(report.unroutedStreams()).isEqualTo(1);
       assertThat(report.published()).isEqualTo(1);
     }

@@ -59,7 +59,7 @@ final class ListenerNotes implements RelayListener {
   }
 
   @Override
-  public void unrouted(String stream) {
-    lines.add("unrouted " + stream);
+  public void unrouted(String stream, String why) {
+    lines.add("unrouted " + stream + ": " + why);
   }
 }

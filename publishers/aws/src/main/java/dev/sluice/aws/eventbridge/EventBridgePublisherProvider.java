@@ -38,8 +38,12 @@ public final class EventBridgePublisherProvider implements PublisherProvider {
   public List<String> faults(Destination destination, PublisherContext context) {
     List<String> faults = new ArrayList<>(DEFAULTS.faults(NAMES, context));
     String bus = destination.target();
-    boolean arn = Arn.parse(bus).filter(name -> name.service().equals("events")).isPresent();
-    if (!arn && !NAME.matcher(bus).matches()) {
+    String name =
+        Arn.parse(bus)
+            .filter(arn -> arn.service().equals("events"))
+            .map(arn -> arn.resource().replaceFirst("^event-bus/", ""))
+            .orElse(bus);
+    if (!NAME.matcher(name).matches()) {
       faults.add("is neither a bus's name, such as eventbridge:orders, nor its ARN");
     }
     return faults;

@@ -9,13 +9,17 @@ import dev.sluice.relay.spi.PublisherContext;
 import dev.sluice.relay.spi.PublisherProvider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** {@code sns:<topic arn>}. */
 public final class SnsPublisherProvider implements PublisherProvider {
 
   private static final BatchLimits.Names NAMES = BatchLimits.Names.of("SNS");
   private static final BatchLimits DEFAULTS = new BatchLimits(10, 256 << 10, 64);
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9_-]{1,256}|[A-Za-z0-9_-]{1,251}\\.fifo");
 
   @Override
   public String scheme() {
@@ -35,8 +39,14 @@ public final class SnsPublisherProvider implements PublisherProvider {
   @Override
   public List<String> faults(Destination destination, PublisherContext context) {
     List<String> faults = new ArrayList<>(DEFAULTS.faults(NAMES, context));
-    if (Arn.parse(destination.target()).filter(arn -> arn.service().equals("sns")).isEmpty()) {
+    Optional<Arn> topic =
+        Arn.parse(destination.target()).filter(arn -> arn.service().equals("sns"));
+    if (topic.isEmpty()) {
       faults.add("is no topic's ARN, such as sns:arn:aws:sns:eu-central-1:123456789012:orders");
+    } else if (!NAME.matcher(topic.get().resource()).matches()) {
+      faults.add(
+          "ends in no topic's name: 1 to 256 letters, digits, '_' and '-', with .fifo at the end of a"
+              + " FIFO topic's");
     }
     return faults;
   }

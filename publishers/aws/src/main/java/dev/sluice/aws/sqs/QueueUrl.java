@@ -9,6 +9,8 @@ import software.amazon.awssdk.regions.Region;
 final class QueueUrl {
 
   private static final Pattern FORM = Pattern.compile("https?://[^/\\s]+/[^\\s?#]*[^\\s?#/]");
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo");
   private static final Pattern ON_AWS =
       Pattern.compile(
           "https://(sqs\\.(?<region>[a-z0-9-]+)|(?<legacy>[a-z0-9-]+)\\.queue)\\.amazonaws\\.com.*");
@@ -17,6 +19,10 @@ final class QueueUrl {
 
   static boolean isOne(String text) {
     return FORM.matcher(text).matches();
+  }
+
+  static boolean namesAQueue(String url) {
+    return NAME.matcher(url.substring(url.lastIndexOf('/') + 1)).matches();
   }
 
   static Optional<Region> region(String url) {

@@ -38,6 +38,10 @@ public final class SqsPublisherProvider implements PublisherProvider {
       faults.add(
           "is no queue's URL; one looks like"
               + " https://sqs.eu-central-1.amazonaws.com/123456789012/orders");
+    } else if (!QueueUrl.namesAQueue(destination.target())) {
+      faults.add(
+          "ends in no queue's name: 1 to 80 letters, digits, '_' and '-', with .fifo at the end of a"
+              + " FIFO queue's");
     }
     return faults;
   }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Judges the facts of a database. */
 public final class DatabaseChecks {
@@ -121,15 +121,24 @@ public final class DatabaseChecks {
         name, Verdict.WARN, "not examined", "correct the migrations and the grants first");
   }
 
-  /** {@code routed} says of a stream whether a route matches it. */
-  public static Check streams(Facts facts, Predicate<String> routed) {
+  /**
+   * @param whyUnrouted the empty text for a stream that has a route
+   */
+  public static Check streams(Facts facts, UnaryOperator<String> whyUnrouted) {
     if (!facts.examined()) {
       return unexamined("streams");
     }
-    List<String> unrouted = facts.streams().stream().filter(routed.negate()).toList();
+    List<String> unrouted =
+        facts.streams().stream()
+            .filter(stream -> !whyUnrouted.apply(stream).isEmpty())
+            .map(stream -> stream + " (" + whyUnrouted.apply(stream) + ")")
+            .toList();
     return unrouted.isEmpty()
         ? Check.ok("streams", facts.streams().size() + " with events, each with a route")
         : new Check(
-            "streams", Verdict.FAIL, "no route for " + unrouted, "add a route to SLUICE_ROUTES");
+            "streams",
+            Verdict.FAIL,
+            "no route for " + unrouted,
+            "add a route to SLUICE_ROUTES, before any that matches the stream and cannot take it");
   }
 }

@@ -31,9 +31,9 @@ public final class Preflight {
     List<Check> checks =
         new ArrayList<>(DatabaseChecks.of(facts, clock.instant(), config.local(), retention));
     checks.add(routes());
-    checks.add(DatabaseChecks.streams(facts, stream -> !config.subscriptionsOf(stream).isEmpty()));
+    checks.add(DatabaseChecks.streams(facts, config::whyUnrouted));
     if (relay != null) {
-      checks.addAll(DestinationChecks.of(relay, deadline));
+      checks.addAll(DestinationChecks.of(relay, facts.streams(), deadline));
     }
     return Check.answer(checks);
   }

@@ -95,14 +95,12 @@ final class DatabaseChecksTest {
   @Test
   void streamWithoutARouteFails() {
     Facts facts = facts(170_000, 1, 1, List.of());
-    assertThat(DatabaseChecks.streams(facts, "orders"::equals))
-        .isEqualTo(
-            new Check(
-                "streams",
-                Verdict.FAIL,
-                "no route for [invoices]",
-                "add a route to SLUICE_ROUTES"));
-    assertThat(DatabaseChecks.streams(facts, stream -> true).verdict()).isEqualTo(Verdict.OK);
+    Check check =
+        DatabaseChecks.streams(facts, stream -> stream.equals("orders") ? "" : "it is odd");
+    assertThat(check.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(check.finding()).isEqualTo("no route for [invoices (it is odd)]");
+    assertThat(check.remedy()).startsWith("add a route to SLUICE_ROUTES");
+    assertThat(DatabaseChecks.streams(facts, stream -> "").verdict()).isEqualTo(Verdict.OK);
   }
 
   @Test

@@ -77,6 +77,7 @@ final class KeptDatabase implements AutoCloseable {
 
   void assertEmptied(Map<String, Object> answer, long events) {
     assertThat(list(answer, "emptiedSlots"))
+        .as("%s", answer)
         .containsExactly(Map.of("slot", oldest, "events", events));
     assertThat(count("outbox.event WHERE slot = " + oldest)).isZero();
   }
