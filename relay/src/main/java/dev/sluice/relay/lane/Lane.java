@@ -144,6 +144,11 @@ public final class Lane {
     return cutOff || tasks.running();
   }
 
+  /** Of the payloads that were read and are not settled. */
+  long bytes() {
+    return destinations.bytes();
+  }
+
   void begin(Deadlines until) {
     deadlines = until;
   }
