@@ -25,8 +25,10 @@ final class Disturbances {
 
   void step() {
     int choice = random.nextInt(16);
-    if (choice < 5) {
+    if (choice < 4) {
       operate();
+    } else if (choice < 5) {
+      replay();
     } else if (choice < 10) {
       trace.add("broker", "is down", broker.fail(random.nextLong(LONGEST_OUTAGE)), null);
     } else if (choice < 13) {
@@ -48,6 +50,18 @@ final class Disturbances {
       } else {
         database.application.repair(seq);
         database.held.redrive(seq, database.now());
+      }
+    }
+  }
+
+  private void replay() {
+    List<SimulatedEvent> committed = List.copyOf(database.application.committed());
+    if (!committed.isEmpty()) {
+      SimulatedEvent event = committed.get(random.nextInt(committed.size()));
+      if (database.ledger.contains(event.seq())) {
+        trace.add("operator", "replays", event.seq(), null);
+        database.replayed.add(event.seq());
+        database.held.replay(event.read(), database.now());
       }
     }
   }

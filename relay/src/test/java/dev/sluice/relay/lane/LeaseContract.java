@@ -126,6 +126,21 @@ interface LeaseContract extends LogContract {
     assertThat(lease().progress()).as("the second owner died before it settled").isEqualTo(place);
   }
 
+  @Test
+  default void leaseOfMoreShardsKeepsThePlaceOfThoseThatTheLaneHas() {
+    log().release(lease().token());
+    ShardSet even = ShardSet.every(0, 2);
+    Lease lease = log().lease(new LeaseRequest("lane", null, ShardSet.NONE, even, GRACE, TTL));
+    Snapshot since = new Snapshot(7, 9, List.of(8L), 1000);
+    Progress place = new Progress(even, since, Map.of());
+    log().settle(new Settlement(lease.token(), 1, even, List.of(), List.of(), List.of(place)));
+    Lease more = log().lease(LogContract.request(lease.token(), even));
+    assertThat(LogContract.shards(more)).isEqualTo(ShardSet.every(1, 2));
+    pass(TTL.plusSeconds(1));
+    assertThat(lease().progress())
+        .containsExactlyInAnyOrder(place, Progress.none(ShardSet.every(1, 2)));
+  }
+
   private Crashes crash(boolean alone, Long... seqs) {
     Lease lease = lease();
     log().name(lease.token(), new Named(Map.of(3, List.of(seqs)), alone, 0));

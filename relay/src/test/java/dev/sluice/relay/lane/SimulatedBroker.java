@@ -119,7 +119,7 @@ final class SimulatedBroker {
 
   private void check(long seq, int shard, SimulatedPublisher.Sender sender) {
     if (violation == null && !sender.isExcused(shard)) {
-      if (database.ledger.contains(seq)) {
+      if (database.ledger.contains(seq) && !database.replayed.contains(seq)) {
         violation = "again, although in the ledger: " + database.describe(seq);
       } else if (!database.shards.isLeased(shard, sender.token(), database.now())) {
         violation = "without a lease: " + database.describe(seq);

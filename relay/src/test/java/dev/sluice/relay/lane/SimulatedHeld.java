@@ -79,6 +79,12 @@ final class SimulatedHeld {
     rows.computeIfPresent(seq, (s, row) -> new Held(row.event, Status.WAITING, 0, now, null));
   }
 
+  /** A person has a delivered event sent again. */
+  void replay(LogEvent event, long now) {
+    changes++;
+    rows.putIfAbsent(event.seq(), new Held(event, Status.WAITING, 0, now, null));
+  }
+
   /** A person drops a dead event. */
   void discard(long seq) {
     changes++;

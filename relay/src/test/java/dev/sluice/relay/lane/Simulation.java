@@ -62,7 +62,11 @@ final class Simulation {
   record Run(@Nullable String broken, int steps, int events) {}
 
   static Run run(int seed, PlantedFault fault) {
-    return new Simulation(seed, fault, Trace.NONE).run();
+    try {
+      return new Simulation(seed, fault, Trace.NONE).run();
+    } catch (RuntimeException e) {
+      throw new IllegalStateException("seed " + seed, e);
+    }
   }
 
   /** Every step of it. */

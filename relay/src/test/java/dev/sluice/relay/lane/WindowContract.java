@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.relay.lane.EventLog.News;
 import dev.sluice.relay.lane.EventLog.News.Fresh;
 import dev.sluice.relay.lane.EventLog.Page;
+import dev.sluice.relay.lane.EventLog.PageRequest;
 import dev.sluice.relay.lane.EventLog.PageRequest.Wanted;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,19 @@ interface WindowContract extends LogContract {
     assertThat(log().news(Map.of(Snapshot.NOTHING, shard)).fresh()).hasSize(1);
     ShardSet others = ShardSet.ALL.without(shard);
     assertThat(log().news(Map.of(Snapshot.NOTHING, others)).fresh()).isEmpty();
+  }
+
+  @Test
+  default void eachGroupOfShardsHasNewsSinceItsOwnSnapshot() {
+    long seq = append(KEY);
+    ShardSet shard = ShardSet.of(read(KEY, seq).shard());
+    append(new EventKey("b", "k1"));
+    Map<Snapshot, ShardSet> since =
+        Map.of(Snapshot.NOTHING, shard, news().now(), ShardSet.ALL.without(shard));
+    assertThat(log().news(since).fresh()).contains(new Fresh("a", shard, seq, 1));
+    Map<Snapshot, ShardSet> other =
+        Map.of(news().now(), shard, Snapshot.NOTHING, ShardSet.ALL.without(shard));
+    assertThat(log().news(other).fresh()).extracting(Fresh::stream).doesNotContain("a");
   }
 
   @Test
@@ -124,6 +138,20 @@ interface WindowContract extends LogContract {
     assertThat(page.exhausted()).isFalse();
     assertThat(LogContract.seqs(page("a", 10, 50_000).events())).containsExactly(first);
     assertThat(page("a", 10, 130_000).events()).hasSize(2);
+  }
+
+  @Test
+  default void partForWhichNoRoomIsLeftIsNotExhausted() {
+    long transaction = begin();
+    append(transaction, KEY, 60_000);
+    append(transaction, new EventKey("b", "k1"), 60_000);
+    commit(transaction);
+    Position all = new Position(Snapshot.NOTHING, news().now(), 0, 0);
+    List<Wanted> parts =
+        List.of(new Wanted("a", ShardSet.ALL, all, 10), new Wanted("b", ShardSet.ALL, all, 10));
+    List<Page.Found> found = log().page(new PageRequest(parts, 100_000)).parts();
+    assertThat(found.getFirst().events()).hasSize(1);
+    assertThat(found.getLast()).isEqualTo(new Page.Found(List.of(), false));
   }
 
   @Test
