@@ -15,6 +15,9 @@ final class SimulatedLog implements EventLog {
 
   private static final long LATEST = Duration.ofSeconds(2).toNanos();
 
+  /** A lane waits for a second before it names again, so that no older names replace later ones. */
+  private static final long LATEST_NAMES = Duration.ofMillis(900).toNanos();
+
   private final SimulatedDatabase database;
   private final RandomGenerator random;
   private final PlantedFault fault;
@@ -65,7 +68,7 @@ final class SimulatedLog implements EventLog {
     if (random.nextInt(lossOneIn) == 0) {
       boolean late = random.nextInt(3) == 0;
       if (late) {
-        database.later(random.nextLong(LATEST), work);
+        database.later(random.nextLong(name.equals("name") ? LATEST_NAMES : LATEST), work);
       }
       throw lost(name, what, late ? "lost, and runs later" : "lost before");
     }
