@@ -1,6 +1,8 @@
 package dev.sluice.relay.lane;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -123,8 +125,8 @@ public interface EventLog extends AutoCloseable {
     public static final Crashes NONE = new Crashes(0, 0, Set.of(), Set.of());
 
     public Crashes {
-      suspects = Set.copyOf(suspects);
-      condemned = Set.copyOf(condemned);
+      suspects = Collections.unmodifiableSet(new LinkedHashSet<>(suspects));
+      condemned = Collections.unmodifiableSet(new LinkedHashSet<>(condemned));
     }
   }
 

@@ -155,6 +155,11 @@ public final class Lane {
     return cutOff || tasks.running();
   }
 
+  /** Of the payloads that were read and are not settled. */
+  long bytes() {
+    return destinations.bytes();
+  }
+
   void begin(Deadlines until) {
     deadlines = until;
   }

@@ -16,7 +16,9 @@ import java.util.stream.Collectors;
  */
 final class Naming {
 
+  /** The server may still run names whose answer was lost; they must not replace later ones. */
   private static final long AGAIN = Duration.ofSeconds(1).toNanos();
+
   private static final long SOON = Duration.ofMillis(5).toNanos();
 
   private final Tasks tasks;

@@ -1,5 +1,7 @@
 package dev.sluice.relay.lane;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -11,7 +13,8 @@ import java.util.Map;
 public record Progress(ShardSet shards, Snapshot news, Map<String, Position> lag) {
 
   public Progress {
-    lag = Map.copyOf(lag);
+    lag =
+        Collections.unmodifiableMap(new LinkedHashMap<>(lag)); // in the same order in every process
   }
 
   /** Of shards that nobody has read yet. */

@@ -5,7 +5,7 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** The thread that asks does the work. */
-final class AtOnce extends AbstractExecutorService {
+class AtOnce extends AbstractExecutorService {
 
   @Override
   public void execute(Runnable task) {
@@ -13,25 +13,25 @@ final class AtOnce extends AbstractExecutorService {
   }
 
   @Override
-  public void shutdown() {}
+  public final void shutdown() {}
 
   @Override
-  public List<Runnable> shutdownNow() {
+  public final List<Runnable> shutdownNow() {
     return List.of();
   }
 
   @Override
-  public boolean isShutdown() {
+  public final boolean isShutdown() {
     return false;
   }
 
   @Override
-  public boolean isTerminated() {
+  public final boolean isTerminated() {
     return false;
   }
 
   @Override
-  public boolean awaitTermination(long timeout, TimeUnit unit) {
+  public final boolean awaitTermination(long timeout, TimeUnit unit) {
     return true;
   }
 }

@@ -34,19 +34,14 @@ final class CarefulLaneTest {
   /** Leases all shards, names some events, and is gone. */
   private void crash(Map<Integer, List<Long>> named, boolean alone) {
     EventLog.Lease lease =
-        database.lease(
-            new LeaseRequest("dead", null, ShardSet.NONE, ShardSet.ALL, TTL, TTL), false, true, 2);
+        database.lease(new LeaseRequest("dead", null, ShardSet.NONE, ShardSet.ALL, TTL, TTL));
     long token = lease.token();
     ShardSet taken = taken(lease);
     while (!taken.equals(ShardSet.ALL)) {
       taken =
           taken.with(
               taken(
-                  database.lease(
-                      new LeaseRequest("dead", token, taken, ShardSet.ALL, TTL, TTL),
-                      false,
-                      true,
-                      2)));
+                  database.lease(new LeaseRequest("dead", token, taken, ShardSet.ALL, TTL, TTL))));
     }
     database.shards.name(token, new Named(named, alone, 0));
     database.pass(TTL.toNanos() + 1);

@@ -29,7 +29,7 @@ final class LaneTurnsTest {
     database.application.end();
     SimulatedBroker broker = new SimulatedBroker(database, random, PlantedFault.NONE);
     SimulatedPublisher publisher =
-        new SimulatedPublisher(broker, false, () -> false, Runnable::run, () -> {});
+        new SimulatedPublisher(broker, false, SimulatedPublisher.UNCHECKED);
     LoneLane lane = new LoneLane(database, publisher, Map.of(), instead);
     for (int i = 0; i < steps && !database.accounted(); i++) {
       assertThat(lane.turn()).isTrue();
@@ -58,7 +58,7 @@ final class LaneTurnsTest {
     LoneLane lane =
         new LoneLane(
             database,
-            new SimulatedPublisher(broker, false, () -> false, Runnable::run, () -> {}),
+            new SimulatedPublisher(broker, false, SimulatedPublisher.UNCHECKED),
             Map.of(),
             method -> {
               looks.addAndGet(method.equals("news") ? 1 : 0);
@@ -82,7 +82,7 @@ final class LaneTurnsTest {
     LoneLane lane =
         new LoneLane(
             database,
-            new SimulatedPublisher(broker, false, () -> false, Runnable::run, () -> {}),
+            new SimulatedPublisher(broker, false, SimulatedPublisher.UNCHECKED),
             Map.of(),
             method -> {
               if (method.equals("states") && lost.get()) {

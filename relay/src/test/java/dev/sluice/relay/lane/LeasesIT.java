@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets which shards. */
+/** Who gets which shards, beyond what {@link LeaseContract} says. */
 final class LeasesIT {
 
   private static final Duration TTL = Duration.ofSeconds(30);
@@ -51,12 +51,6 @@ final class LeasesIT {
   }
 
   @Test
-  void firstComerTakesEveryShardAndTheSecondNone() {
-    assertThat(taken(lease(one, ShardSet.ALL))).isEqualTo(ShardSet.ALL);
-    assertThat(taken(lease(two, ShardSet.ALL))).isEqualTo(ShardSet.NONE);
-  }
-
-  @Test
   void lanesDivideTheShards() {
     expire("0 s"); // the database may be older than the grace
     assertThat(taken(lease(one, EVEN))).isEqualTo(EVEN);
@@ -78,24 +72,6 @@ final class LeasesIT {
     assertThat(taken(lease(one, EVEN))).isEqualTo(EVEN);
     expire("3 min");
     assertThat(taken(lease(one, EVEN)).and(ODD)).isEqualTo(ODD);
-  }
-
-  @Test
-  void expiredLeaseIsTakenOverWithALargerToken() {
-    Lease first = lease(one, ShardSet.ALL);
-    expire("1 s");
-    Lease second = lease(two, ShardSet.ALL);
-    assertThat(taken(second)).isEqualTo(ShardSet.ALL);
-    assertThat(second.token()).isGreaterThan(first.token());
-    assertThat(one.renew(first.token(), TTL)).isEqualTo(ShardSet.NONE);
-  }
-
-  @Test
-  void renewedLeaseIsKept() {
-    long token = lease(one, ShardSet.ALL).token();
-    expire("1 s");
-    assertThat(one.renew(token, TTL)).isEqualTo(ShardSet.ALL);
-    assertThat(taken(lease(two, ShardSet.ALL))).isEqualTo(ShardSet.NONE);
   }
 
   @Test

@@ -14,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +23,10 @@ final class LoneLane {
 
   private static final long TURN = Duration.ofMillis(50).toNanos();
 
-  private final class AtOnce extends AbstractExecutorService {
+  private final class LaneThread extends AtOnce {
     private final boolean sender;
 
-    AtOnce(String name) {
+    LaneThread(String name) {
       sender = name.startsWith("sluice-send");
     }
 
@@ -39,29 +37,6 @@ final class LoneLane {
       } else {
         task.run();
       }
-    }
-
-    @Override
-    public void shutdown() {}
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return false;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-      return true;
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return false;
     }
   }
 
@@ -94,7 +69,7 @@ final class LoneLane {
     Random random = new Random(1);
     config = change.apply(config(settings));
     EventLog log = changed(SimulatedLog.withoutLosses(database, random), instead);
-    tasks = new Tasks(log, log, AtOnce::new);
+    tasks = new Tasks(log, log, LaneThread::new);
     PublisherContext context = new PublisherContext(Map.of(), config.publishTimeout());
     Publishers publishers = new Publishers(List.of(publisher), context);
     lane =

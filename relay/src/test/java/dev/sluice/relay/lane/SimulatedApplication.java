@@ -1,26 +1,37 @@
 package dev.sluice.relay.lane;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 
 /** Transactions that append, commit late, abort, and use numbers drawn before they began. */
 final class SimulatedApplication {
 
-  private static final List<String> STREAMS = List.of("a", "b", "c");
+  static final List<String> STREAMS = List.of("a", "b", "c");
+
+  /** No event is larger. */
+  static final int LARGEST = 12 << 20;
+
   private static final int KEYS = 4;
+  private static final byte[] SMALL = new byte[1];
+  private static final byte[] LARGE = new byte[LARGEST];
 
   private record Drawn(long seq, EventKey key) {}
 
-  private final Random random;
+  private final RandomGenerator random;
   private final LongSupplier micros;
-  private final List<SimulatedEvent> committed = new ArrayList<>();
+  private final List<EventKey> keys = new ArrayList<>();
+  private final TreeMap<Long, SimulatedEvent> committed = new TreeMap<>();
+  private final Map<EventKey, List<Long>> ofKey = new HashMap<>();
   private final TreeMap<Long, List<SimulatedEvent>> open = new TreeMap<>();
   private final List<Drawn> drawn = new ArrayList<>();
   private final Set<Long> rejected = new HashSet<>();
@@ -29,16 +40,29 @@ final class SimulatedApplication {
   /** One event in so many kills the process that sends it. */
   int poisonOneIn = Integer.MAX_VALUE;
 
+  /** One event in so many is as large as can be. */
+  int largeOneIn = Integer.MAX_VALUE;
+
   private long nextTransaction = 10;
   private long seq;
 
-  SimulatedApplication(Random random, LongSupplier micros) {
+  SimulatedApplication(RandomGenerator random, LongSupplier micros) {
     this.random = random;
     this.micros = micros;
+    for (String stream : STREAMS) {
+      for (int i = 0; i < KEYS; i++) {
+        keys.add(new EventKey(stream, "k" + i));
+      }
+    }
   }
 
-  List<SimulatedEvent> committed() {
-    return Collections.unmodifiableList(committed);
+  /** In the order of their numbers. */
+  Collection<SimulatedEvent> committed() {
+    return Collections.unmodifiableCollection(committed.values());
+  }
+
+  Collection<SimulatedEvent> committedAfter(long number) {
+    return committed.tailMap(number, false).values();
   }
 
   /** No broker takes it. */
@@ -53,6 +77,10 @@ final class SimulatedApplication {
 
   boolean isPoison(long event) {
     return poison.contains(event);
+  }
+
+  EventKey anyKey() {
+    return keys.get(random.nextInt(keys.size()));
   }
 
   Snapshot snapshot() {
@@ -70,26 +98,25 @@ final class SimulatedApplication {
     } else if (choice < 35 || open.isEmpty()) {
       begin();
     } else if (choice < 75) {
-      append(any());
+      append(any(), anyKey());
+    } else if (choice < 95) {
+      commitTransaction(any());
     } else if (choice < 96) {
-      committed.addAll(open.remove(any()));
+      burst(random.nextInt(40));
     } else {
-      open.remove(any());
+      abort(any());
     }
   }
 
-  /** Commits one event. */
-  void commit(EventKey key) {
+  private void burst(int events) {
     long transaction = begin();
-    append(transaction, ++seq, key, List.of());
-    committed.addAll(open.remove(transaction));
+    for (int i = 0; i < events; i++) {
+      append(transaction, anyKey());
+    }
+    commitTransaction(transaction);
   }
 
-  private EventKey anyKey() {
-    return new EventKey(STREAMS.get(random.nextInt(STREAMS.size())), "k" + random.nextInt(KEYS));
-  }
-
-  private long begin() {
+  long begin() {
     open.put(nextTransaction, new ArrayList<>());
     return nextTransaction++;
   }
@@ -102,11 +129,19 @@ final class SimulatedApplication {
     return Objects.requireNonNull(open.get(transaction));
   }
 
-  private void append(long transaction) {
-    EventKey key = anyKey();
-    List<Long> before = new ArrayList<>();
-    committed.stream().filter(e -> e.key().equals(key)).forEach(e -> before.add(e.seq()));
-    rows(transaction).stream().filter(e -> e.key().equals(key)).forEach(e -> before.add(e.seq()));
+  /** Answers with the number of the event. */
+  long append(long transaction, EventKey key, byte[] payload) {
+    append(transaction, ++seq, key, List.of(), payload);
+    return seq;
+  }
+
+  private void append(long transaction, EventKey key) {
+    List<Long> before = new ArrayList<>(ofKey.getOrDefault(key, List.of()));
+    for (SimulatedEvent own : rows(transaction)) {
+      if (own.key().equals(key)) {
+        before.add(own.seq());
+      }
+    }
     append(transaction, ++seq, key, before);
     if (random.nextInt(30) == 0) {
       rejected.add(seq);
@@ -117,7 +152,32 @@ final class SimulatedApplication {
     if (random.nextInt(poisonOneIn) == 0) {
       poison.add(number);
     }
-    rows(transaction).add(new SimulatedEvent(number, transaction, micros.getAsLong(), key, before));
+    byte[] payload = random.nextInt(largeOneIn) == 0 ? LARGE : SMALL;
+    append(transaction, number, key, before, payload);
+  }
+
+  private void append(
+      long transaction, long number, EventKey key, List<Long> before, byte[] payload) {
+    rows(transaction)
+        .add(new SimulatedEvent(number, transaction, micros.getAsLong(), key, before, payload));
+  }
+
+  void commitTransaction(long transaction) {
+    for (SimulatedEvent event : Objects.requireNonNull(open.remove(transaction))) {
+      committed.put(event.seq(), event);
+      ofKey.computeIfAbsent(event.key(), key -> new ArrayList<>()).add(event.seq());
+    }
+  }
+
+  void abort(long transaction) {
+    open.remove(transaction);
+  }
+
+  /** Commits one event. */
+  void commit(EventKey key) {
+    long transaction = begin();
+    append(transaction, ++seq, key, List.of());
+    commitTransaction(transaction);
   }
 
   /** One transaction with so many events. */
@@ -126,13 +186,11 @@ final class SimulatedApplication {
     for (int i = 0; i < events; i++) {
       append(transaction, ++seq, anyKey(), List.of());
     }
-    committed.addAll(rows(transaction));
-    open.remove(transaction);
+    commitTransaction(transaction);
   }
 
   /** Commits what is open. */
   void end() {
-    open.values().forEach(committed::addAll);
-    open.clear();
+    List.copyOf(open.keySet()).forEach(this::commitTransaction);
   }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.relay.lane;
 
 import dev.sluice.relay.lane.EventLog.Crashes;
+import dev.sluice.relay.lane.EventLog.HeadRequest;
+import dev.sluice.relay.lane.EventLog.HeldHeads;
 import dev.sluice.relay.lane.EventLog.Kept;
 import dev.sluice.relay.lane.EventLog.Lease;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
@@ -8,25 +10,38 @@ import dev.sluice.relay.lane.EventLog.News;
 import dev.sluice.relay.lane.EventLog.Page;
 import dev.sluice.relay.lane.EventLog.PageRequest;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /** The relay's statements as {@code model/lane.py} has them, each atomic, on a virtual clock. */
 final class SimulatedDatabase {
 
+  /** Its clock is never further from the time than this. The real log allows for an hour. */
+  static final long MOST_SKEW = Duration.ofMillis(300).toNanos();
+
+  private record Late(long at, Supplier<?> statement) {}
+
   final SimulatedApplication application;
   final SimulatedHeld held = new SimulatedHeld();
-  final SimulatedBreakers breakers = new SimulatedBreakers();
+  final SimulatedStates states = new SimulatedStates();
+  final SimulatedShards shards = new SimulatedShards();
   final Set<Long> ledger = new HashSet<>();
+
+  /** Delivered events that an operator has sent again. */
+  final Set<Long> replayed = new HashSet<>();
+
+  /** Events that came into the ledger again. */
+  final List<Long> repeated = new ArrayList<>();
 
   /** What was ever settled as dead. */
   final Set<Long> died = new HashSet<>();
@@ -37,173 +52,173 @@ final class SimulatedDatabase {
   /** Settled as dead before there was a copy. */
   final Set<Long> uncopied = new HashSet<>();
 
-  final SimulatedShards shards = new SimulatedShards();
-  boolean skipsShards = true;
+  /** Statements pass by shards that are locked, and parts for which there is no room. */
+  boolean skips = true;
+
+  private final SimulatedWindows windows;
+  private final PlantedFault fault;
+  private final RandomGenerator random;
   private final Set<List<Long>> settled = new HashSet<>();
   private final Map<Long, List<Progress>> progress = new HashMap<>();
-  private final Random random;
+  private final Deque<Late> late = new ArrayDeque<>();
   private long tokens;
   private long nanos = Duration.ofDays(1).toNanos();
+  private long skew;
 
-  SimulatedDatabase(Random random) {
-    this.random = random;
-    this.application = new SimulatedApplication(random, this::micros);
+  SimulatedDatabase(RandomGenerator random) {
+    this(random, PlantedFault.NONE);
   }
 
+  SimulatedDatabase(RandomGenerator random, PlantedFault fault) {
+    this.random = random;
+    this.fault = fault;
+    this.application = new SimulatedApplication(random, () -> now() / 1000);
+    this.windows = new SimulatedWindows(application, fault);
+  }
+
+  /** The time, which nobody knows. */
   long nanos() {
     return nanos;
   }
 
-  private long micros() {
-    return nanos / 1000;
+  /** The database's clock. */
+  long now() {
+    return nanos + skew;
+  }
+
+  void setClock(long away) {
+    skew = away;
   }
 
   void pass(long more) {
     nanos += more;
+    while (!late.isEmpty() && late.element().at <= nanos) {
+      Objects.requireNonNull(late.remove().statement.get());
+    }
   }
 
-  /** Each committed event is in the ledger, dead, or dropped by a person. */
+  /** A statement that the server runs although its client has given up. */
+  void later(long delay, Supplier<?> statement) {
+    late.add(new Late(nanos + delay, statement));
+  }
+
+  /** Each committed event is in the ledger, dead, or dropped by a person; nothing is owed. */
   boolean accounted() {
-    Set<Long> open = new HashSet<>();
-    application.committed().forEach(event -> open.add(event.seq()));
-    open.removeAll(ledger);
-    open.removeAll(held.dead());
-    open.removeAll(held.discarded());
-    return open.isEmpty();
+    if (!held.allDead()) {
+      return false;
+    }
+    for (SimulatedEvent event : application.committed()) {
+      long seq = event.seq();
+      if (!ledger.contains(seq) && !held.dead().contains(seq) && !held.discarded().contains(seq)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Progress entry(int shard) {
-    return progress.getOrDefault(shards.token(shard), List.of()).stream()
-        .filter(place -> place.shards().contains(shard))
-        .findFirst()
-        .orElse(Progress.none(ShardSet.NONE));
+    for (Progress place : progress.getOrDefault(shards.token(shard), List.of())) {
+      if (place.shards().contains(shard)) {
+        return place;
+      }
+    }
+    return Progress.none(ShardSet.NONE);
   }
 
-  /**
-   * A free shard may be locked by another statement and skipped.
-   *
-   * @param atOnce takes what it should ask for
-   * @param condemning so many crashes with one event in flight alone
-   */
-  Lease lease(LeaseRequest request, boolean atOnce, boolean withProgress, int condemning) {
-    ShardSet others = shards.askFor(request, nanos);
-    ShardSet free =
-        ShardSet.of(
-            IntStream.range(0, ShardSet.COUNT)
-                .filter(i -> shards.mayTake(i, request, nanos) || (atOnce && others.contains(i)))
-                .filter(i -> !skipsShards || random.nextInt(4) > 0)
-                .boxed()
-                .toList());
+  private boolean skips(int oneIn) {
+    return skips && random.nextInt(oneIn) == 0;
+  }
+
+  Lease lease(LeaseRequest request) {
+    ShardSet others = shards.askFor(request, now());
+    ShardSet free = ShardSet.NONE;
+    for (int i = 0; i < ShardSet.COUNT; i++) {
+      boolean atOnce = fault == PlantedFault.TAKES_WHAT_IT_ASKS_FOR && others.contains(i);
+      if ((atOnce || shards.mayTake(i, request, now())) && !skips(4)) {
+        free = free.with(ShardSet.of(i));
+      }
+    }
     long token = request.token() == null ? ++tokens : request.token();
     List<Progress> taken = places(free);
     if (!free.isEmpty()) {
-      ShardSet kept = shards.with(token).without(free);
-      List<Progress> document = new ArrayList<>(places(kept));
+      List<Progress> document = new ArrayList<>(places(shards.with(token).without(free)));
       document.addAll(taken);
-      if (withProgress) {
+      if (fault != PlantedFault.LEASE_WITHOUT_PROGRESS) {
         progress.put(token, document);
       }
     }
-    long until = nanos + request.ttl().toNanos();
     int crashed = shards.crashed(free, token);
+    int condemning = fault == PlantedFault.CONDEMNS_AFTER_ONE_CRASH ? 1 : 2;
+    long until = now() + request.ttl().toNanos();
     Crashes crashes = shards.take(free, token, request.owner(), until, condemning);
-    return new Lease(token, taken, held.blocked(free, request.blocking(), nanos), crashed, crashes);
+    return new Lease(token, taken, held.blocked(free, request.blocking(), now()), crashed, crashes);
   }
 
   private List<Progress> places(ShardSet some) {
     Map<Progress, ShardSet> alike = new LinkedHashMap<>();
-    some.stream()
-        .forEach(
-            i -> {
-              Progress at = entry(i);
-              Progress place = new Progress(ShardSet.NONE, at.news(), at.lag());
-              alike.merge(place, ShardSet.of(i), ShardSet::with);
-            });
-    return alike.entrySet().stream()
-        .map(e -> new Progress(e.getValue(), e.getKey().news(), e.getKey().lag()))
-        .toList();
-  }
-
-  ShardSet renew(long token, Duration ttl) {
-    return shards.renew(token, nanos + ttl.toNanos());
+    for (int i = 0; i < ShardSet.COUNT; i++) {
+      if (some.contains(i)) {
+        Progress at = entry(i);
+        Progress place = new Progress(ShardSet.NONE, at.news(), at.lag());
+        alike.merge(place, ShardSet.of(i), ShardSet::with);
+      }
+    }
+    List<Progress> places = new ArrayList<>();
+    alike.forEach((at, of) -> places.add(new Progress(of, at.news(), at.lag())));
+    return places;
   }
 
   News news(Map<Snapshot, ShardSet> since) {
-    Snapshot now = application.snapshot();
-    List<News.Fresh> fresh = new ArrayList<>();
-    since.forEach(
-        (before, some) -> {
-          Map<String, List<SimulatedEvent>> streams = new LinkedHashMap<>();
-          select(event -> some.contains(event.shard()) && isNew(event, before, now))
-              .forEach(
-                  event ->
-                      streams
-                          .computeIfAbsent(event.key().stream(), s -> new ArrayList<>())
-                          .add(event));
-          streams.forEach(
-              (stream, events) ->
-                  fresh.add(new News.Fresh(stream, some, events.getFirst().seq(), events.size())));
-        });
-    return new News(now, fresh);
+    return windows.news(since);
   }
 
-  /** In no slot before the horizon, and visible now. */
-  private static boolean isNew(SimulatedEvent event, Snapshot since, Snapshot now) {
-    return event.insertedAt() >= since.horizonMicros()
-        && now.sees(event.transaction())
-        && !since.sees(event.transaction());
+  Page page(PageRequest request) {
+    return windows.page(request, () -> skips(20));
   }
 
-  private List<SimulatedEvent> select(Predicate<SimulatedEvent> which) {
-    return application.committed().stream()
-        .filter(which)
-        .sorted(Comparator.comparingLong(SimulatedEvent::seq))
-        .toList();
+  HeldHeads heads(HeadRequest request) {
+    boolean inTurn = fault != PlantedFault.RETRIES_OUT_OF_TURN;
+    return held.heads(request, inTurn, () -> skips(20), now());
   }
 
-  /** Some parts get no room. */
-  Page page(PageRequest request, boolean movesTarget) {
-    List<Page.Found> parts = new ArrayList<>();
-    boolean room = true;
-    for (PageRequest.Wanted part : request.parts()) {
-      Position at = part.position();
-      Snapshot target = movesTarget ? application.snapshot() : at.openTarget();
-      List<LogEvent> events =
-          select(
-                  event ->
-                      event.key().stream().equals(part.stream())
-                          && part.shards().contains(event.shard())
-                          && event.seq() > at.seq()
-                          && isNew(event, at.since(), target))
-              .stream()
-              .limit(room ? part.limit() : 0)
-              .map(event -> event.read(1, false))
-              .toList();
-      parts.add(new Page.Found(events, room && events.size() < part.limit()));
-      room = random.nextInt(20) > 0;
-    }
-    return new Page(parts);
+  States states(long token) {
+    boolean overlooked = fault == PlantedFault.OVERLOOKS_OPERATORS;
+    return states.read(now(), overlooked ? 0 : held.changes(), shards.wanted(token));
   }
 
-  Kept settle(Settlement settlement, boolean fenced) {
+  Kept settle(Settlement settlement) {
     ShardSet mine = shards.with(settlement.token());
     ShardSet wanted = shards.wanted(settlement.token());
+    boolean fenced = fault != PlantedFault.NO_FENCE;
     if (fenced && !mine.equals(settlement.shards())) {
       return new Kept(mine, wanted);
     }
-    if (settled.add(List.of(settlement.token(), settlement.number()))) {
-      settlement.deliveries().forEach(delivery -> ledger.addAll(delivery.seqs()));
-      settlement.changes().forEach(change -> held.apply(change, nanos));
-      settlement.changes().stream()
-          .filter(change -> change instanceof Settlement.Change.Dead)
-          .forEach(change -> died.add(change.event().seq()));
-      died.stream().filter(seq -> !letters.contains(seq)).forEach(uncopied::add);
+    if (settled.add(List.of(settlement.token(), settlement.number()))
+        || fault == PlantedFault.SETTLES_TWICE) {
       write(settlement);
     }
     return new Kept(fenced ? mine : settlement.shards(), wanted);
   }
 
-  void write(Settlement settlement) {
+  private void write(Settlement settlement) {
+    for (Settlement.Delivery delivery : settlement.deliveries()) {
+      for (long seq : delivery.seqs()) {
+        if (!ledger.add(seq) && !replayed.contains(seq)) {
+          repeated.add(seq);
+        }
+      }
+    }
+    for (Settlement.Change change : settlement.changes()) {
+      long seq = change.event().seq();
+      held.apply(change, now());
+      if (change instanceof Settlement.Change.Dead && died.add(seq) && !letters.contains(seq)) {
+        uncopied.add(seq);
+      }
+    }
+    writeProgress(settlement);
+  }
+
+  void writeProgress(Settlement settlement) {
     progress.put(settlement.token(), settlement.progress());
   }
 

@@ -13,12 +13,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** outbox.held of the simulation. */
@@ -33,22 +31,18 @@ final class SimulatedHeld {
   record Held(
       LogEvent event, Status status, int failures, long dueAt, @Nullable Rejected undeliverable) {
 
-    Held(LogEvent event, Status status, int failures, long dueAt) {
-      this(event, status, failures, dueAt, null);
-    }
-
     LogEvent read() {
-      LogEvent read =
-          new SimulatedEvent(event.seq(), 0, 0, event.key(), List.of()).read(failures + 1, true);
+      LogEvent read = SimulatedEvent.held(event, failures);
       return new LogEvent(
           read.message(), read.slot(), read.shard(), read.maxAttempts(), true, undeliverable);
     }
   }
 
   private final Map<Long, Held> rows = new TreeMap<>();
+  private final Set<Long> dead = new TreeSet<>();
   private final Set<Long> discarded = new HashSet<>();
-  private long changes;
   private final Set<Long> condemned = new HashSet<>();
+  private long changes;
 
   @Nullable Held find(long seq) {
     return rows.get(seq);
@@ -60,10 +54,12 @@ final class SimulatedHeld {
   }
 
   Set<Long> dead() {
-    return rows.values().stream()
-        .filter(row -> row.status == Status.DEAD)
-        .map(row -> row.event.seq())
-        .collect(Collectors.toSet());
+    return dead;
+  }
+
+  /** Nothing is tried again. */
+  boolean allDead() {
+    return dead.size() == rows.size();
   }
 
   /** What a person has dropped. */
@@ -76,53 +72,71 @@ final class SimulatedHeld {
     return changes;
   }
 
-  /** A person brings back a dead event or drops it. */
-  void operate(Random random, LongConsumer repair, long now) {
-    List<Long> dead = List.copyOf(new TreeSet<>(dead()));
-    if (!dead.isEmpty()) {
-      long seq = dead.get(random.nextInt(dead.size()));
-      changes++;
-      if (random.nextInt(3) == 0) {
-        rows.remove(seq);
-        discarded.add(seq);
-      } else {
-        repair.accept(seq);
-        rows.computeIfPresent(seq, (s, row) -> new Held(row.event, Status.WAITING, 0, now));
-      }
-    }
+  /** A person brings a dead event back. */
+  void redrive(long seq, long now) {
+    changes++;
+    dead.remove(seq);
+    rows.computeIfPresent(seq, (s, row) -> new Held(row.event, Status.WAITING, 0, now, null));
+  }
+
+  /** A person has a delivered event sent again. */
+  void replay(LogEvent event, long now) {
+    changes++;
+    rows.putIfAbsent(event.seq(), new Held(event, Status.WAITING, 0, now, null));
+  }
+
+  /** A person drops a dead event. */
+  void discard(long seq) {
+    changes++;
+    dead.remove(seq);
+    rows.remove(seq);
+    discarded.add(seq);
   }
 
   List<HeldKey> blocked(ShardSet shards, BlockingStreams blocking, long now) {
     Map<EventKey, HeldKey> blocked = new LinkedHashMap<>();
     for (Held row : rows.values()) {
       EventKey key = row.event.key();
-      boolean dead = row.status == Status.DEAD;
-      if (shards.contains(row.event.shard()) && (!dead || blocking.contains(key.stream()))) {
-        Duration wait = Duration.ofNanos(Math.max(0, row.dueAt - now));
-        blocked.putIfAbsent(key, new HeldKey(key, row.event.shard(), wait, dead));
+      boolean isDead = row.status == Status.DEAD;
+      if (shards.contains(row.event.shard()) && (!isDead || blocking.contains(key.stream()))) {
+        Duration wait = Duration.ofNanos(isDead ? 0 : Math.max(0, row.dueAt - now));
+        blocked.putIfAbsent(key, new HeldKey(key, row.event.shard(), wait, isDead));
       }
     }
     return List.copyOf(blocked.values());
   }
 
-  HeldHeads heads(HeadRequest request, boolean inTurn, Random random, long now) {
+  /**
+   * @param inTurn false for a fault on purpose: events are tried although an earlier one waits
+   * @param full no room is left, although there are bytes
+   */
+  HeldHeads heads(HeadRequest request, boolean inTurn, BooleanSupplier full, long now) {
     List<LogEvent> events = new ArrayList<>();
     List<EventKey> unread = new ArrayList<>();
     Map<EventKey, Duration> waits = new HashMap<>();
     Set<EventKey> stopped = new HashSet<>();
+    long bytes = 0;
     for (HeldKey head : blocked(ShardSet.ALL, request.blocking(), now)) {
       EventKey key = head.key();
-      if (request.keys().contains(key)) {
-        List<Held> ofKey = heads(key, now, inTurn, request.blocking());
-        if (!events.isEmpty() && random.nextInt(20) == 0) {
-          unread.add(key);
-        } else if (!ofKey.isEmpty()) {
-          ofKey.stream().limit(request.limitOfKey()).map(Held::read).forEach(events::add);
-        } else if (head.stopped()) {
-          stopped.add(key);
-        } else {
-          waits.put(key, head.due());
+      if (!request.keys().contains(key)) {
+        continue;
+      }
+      List<Held> due = due(key, now, inTurn, request);
+      int before = events.size();
+      boolean room = events.isEmpty() || !full.getAsBoolean();
+      for (int i = 0; i < due.size() && room; i++) {
+        bytes += due.get(i).event.bytes();
+        room = events.isEmpty() || bytes <= request.maxBytes();
+        if (room) {
+          events.add(due.get(i).read());
         }
+      }
+      if (!due.isEmpty() && events.size() == before) {
+        unread.add(key);
+      } else if (due.isEmpty() && head.stopped()) {
+        stopped.add(key);
+      } else if (due.isEmpty()) {
+        waits.put(key, head.due());
       }
     }
     events.sort(Comparator.comparingLong(LogEvent::seq));
@@ -130,15 +144,15 @@ final class SimulatedHeld {
   }
 
   /** The first events of a key, up to one that is not due, or that is dead and blocks. */
-  private List<Held> heads(EventKey key, long now, boolean inTurn, BlockingStreams blocking) {
+  private List<Held> due(EventKey key, long now, boolean inTurn, HeadRequest request) {
     List<Held> heads = new ArrayList<>();
     boolean due = true;
     for (Held row : rows.values()) {
       boolean ofKey = row.event.key().equals(key);
       if (ofKey && row.status == Status.DEAD) {
-        due &= !blocking.contains(key.stream());
-      } else if (ofKey) {
-        due &= row.dueAt <= now;
+        due &= !request.blocking().contains(key.stream());
+      } else if (ofKey && heads.size() < request.limitOfKey()) {
+        due &= row.status == Status.WAITING || row.dueAt <= now;
         if (due || (!inTurn && row.dueAt <= now)) {
           heads.add(row);
         }
@@ -151,7 +165,8 @@ final class SimulatedHeld {
   void apply(Change change, long now) {
     LogEvent event = change.event();
     switch (change) {
-      case Change.Waiting waiting -> write(new Held(event, Status.WAITING, 0, now));
+      case Change.Waiting waiting ->
+          write(new Held(event, Status.WAITING, event.message().attempt() - 1, now, null));
       case Change.Failed failed ->
           write(
               new Held(
@@ -160,9 +175,9 @@ final class SimulatedHeld {
                   failed.failures(),
                   now + failed.delay().toNanos(),
                   failed.code().equals(LogEvent.CONDEMNED.code()) ? LogEvent.CONDEMNED : null));
-      case Change.Dead dead -> {
-        write(new Held(event, Status.DEAD, dead.failures(), now));
-        if (dead.code().equals(LogEvent.CONDEMNED.code())) {
+      case Change.Dead died -> {
+        write(new Held(event, Status.DEAD, died.failures(), now, null));
+        if (died.code().equals(LogEvent.CONDEMNED.code())) {
           condemned.add(event.seq());
         }
       }
@@ -171,10 +186,14 @@ final class SimulatedHeld {
   }
 
   private void write(Held row) {
-    if (row.event.held()) {
-      rows.replace(row.event.seq(), row);
-    } else {
-      rows.putIfAbsent(row.event.seq(), row);
+    long seq = row.event.seq();
+    if (row.event.held() == rows.containsKey(seq)) {
+      rows.put(seq, row);
+      if (row.status == Status.DEAD) {
+        dead.add(seq);
+      } else {
+        dead.remove(seq);
+      }
     }
   }
 }

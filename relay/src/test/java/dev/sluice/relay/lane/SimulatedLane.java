@@ -6,26 +6,29 @@ import dev.sluice.relay.spi.PublisherContext;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import java.util.concurrent.AbstractExecutorService;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 
-/** A lane whose threads take turns in a random order. */
-final class SimulatedLane {
+/** A lane whose threads take turns in a random order, with a clock of its own. */
+final class SimulatedLane implements SimulatedPublisher.Sender {
 
   /** One of its threads: work waits until the simulation runs it. */
-  private final class Worker extends AbstractExecutorService {
+  private final class Worker extends AtOnce {
     private final String name;
+    private final boolean reads;
     private final Deque<Runnable> work = new ArrayDeque<>();
+    private final Set<Runnable> late = Collections.newSetFromMap(new IdentityHashMap<>());
     private long since;
 
     Worker(String name) {
       this.name = name;
+      reads = name.endsWith("read");
     }
 
     @Override
@@ -38,70 +41,62 @@ final class SimulatedLane {
       }
     }
 
-    long patience() {
-      return name.endsWith("read") ? 8 * patience : patience;
+    boolean isOverdue() {
+      long most = reads ? 8 * patience : patience;
+      return !work.isEmpty() && database.nanos() - since > most;
+    }
+
+    boolean isReady() {
+      return !work.isEmpty() && !(reads && slowReads && random.nextInt(4) > 0);
     }
 
     void step() {
       since = database.nanos();
-      work.remove().run();
-    }
-
-    @Override
-    public void shutdown() {}
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return false;
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return false;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-      return true;
+      Runnable task = work.remove();
+      excused = late.remove(task);
+      task.run();
+      excused = false;
     }
   }
 
   private static final int MOST_BLOCKED = 3;
 
+  /** How much faster or slower a lane's clock is than the time. */
+  private static final double DRIFT = 0.02;
+
   private final SimulatedDatabase database;
-  private final Random random;
-  private final Map<String, Worker> workers = new TreeMap<>();
+  private final RandomGenerator random;
+  private final List<Worker> workers = new ArrayList<>();
   private final boolean slowReads;
   private final List<Runnable> answers = new ArrayList<>();
+  private final SimulatedLog settler;
   private final Tasks tasks;
   private final Lane lane;
   private final long patience;
-  private boolean frozen;
+  private final long clockStart;
+  private final double clockRate;
+  private boolean excused;
   private boolean killed;
   private boolean finishing;
+  private long wait;
 
   SimulatedLane(
       SimulatedDatabase database,
       SimulatedBroker broker,
-      Random random,
+      RandomGenerator random,
       PlantedFault fault,
-      RelayConfig config) {
+      RelayConfig config,
+      String name,
+      Trace trace) {
     this.database = database;
     this.random = random;
     patience = config.publishTimeout().toNanos() / 8;
+    clockStart = random.nextLong(Duration.ofDays(100).toNanos());
+    clockRate = 1 + DRIFT * (2 * random.nextDouble() - 1);
+    settler = new SimulatedLog(database, random, fault, name, trace);
     tasks =
-        new Tasks(
-            new SimulatedLog(database, random, fault),
-            new SimulatedLog(database, random, fault),
-            this::worker);
-    SimulatedPublisher publisher =
-        new SimulatedPublisher(
-            broker, random.nextBoolean(), () -> frozen, answers::add, () -> killed = true);
+        new Tasks(new SimulatedLog(database, random, fault, name, trace), settler, this::worker);
+    SimulatedPublisher publisher = new SimulatedPublisher(broker, random.nextBoolean(), this);
     Publishers publishers =
         new Publishers(List.of(publisher), new PublisherContext(Map.of(), config.publishTimeout()));
     slowReads = random.nextInt(3) == 0;
@@ -116,23 +111,55 @@ final class SimulatedLane {
             new Peers(),
             tasks,
             publishers,
-            database::nanos,
+            this::clock,
             random,
             invocation,
-            "lane",
+            name,
             MOST_BLOCKED);
     lane.begin(
         random.nextBoolean()
             ? Deadlines.NEVER
-            : Deadlines.of(config, database.nanos(), Duration.ofSeconds(5 + random.nextInt(60))));
+            : Deadlines.of(config, clock(), Duration.ofSeconds(5 + random.nextInt(60))));
+  }
+
+  private long clock() {
+    return clockStart + (long) (database.nanos() * clockRate);
   }
 
   private ExecutorService worker(String name) {
-    return workers.computeIfAbsent(name, Worker::new);
+    for (Worker worker : workers) {
+      if (worker.name.equals(name)) {
+        return worker;
+      }
+    }
+    Worker worker = new Worker(name);
+    workers.add(worker);
+    return worker;
   }
 
+  @Override
+  public void killed() {
+    killed = true;
+  }
+
+  @Override
+  public void later(Runnable answer) {
+    answers.add(answer);
+  }
+
+  @Override
+  public long token() {
+    return settler.token();
+  }
+
+  @Override
+  public boolean isExcused(int shard) {
+    return excused || database.shards.isRobbed(token(), shard);
+  }
+
+  /** What its threads were about to do is late when it goes on. */
   void freeze() {
-    frozen = true;
+    workers.forEach(worker -> worker.late.addAll(worker.work));
   }
 
   /** False when the run is over. */
@@ -141,32 +168,34 @@ final class SimulatedLane {
   }
 
   private boolean stepAlive() {
-    List<Worker> ready = workers.values().stream().filter(this::isReady).toList();
-    int choice = random.nextInt(2 + ready.size() + (answers.isEmpty() ? 0 : 1));
+    int ready = 0;
+    Worker[] any = new Worker[workers.size()];
+    for (Worker worker : workers) {
+      if (worker.isReady()) {
+        any[ready++] = worker;
+      }
+    }
+    int choice = random.nextInt(2 + ready + (answers.isEmpty() ? 0 : 1));
     if (choice < 2) {
       return turn();
     }
-    if (choice < 2 + ready.size()) {
-      ready.get(choice - 2).step();
+    if (choice < 2 + ready) {
+      any[choice - 2].step();
     } else {
       answers.remove(random.nextInt(answers.size())).run();
     }
+    wait = 0;
     return true;
-  }
-
-  private boolean isReady(Worker worker) {
-    boolean slow = slowReads && worker.name.endsWith("read") && random.nextInt(4) > 0;
-    return !worker.work.isEmpty() && !slow;
   }
 
   private boolean turn() {
     tasks.await(0);
     boolean working = lane.working();
     if (working) {
-      lane.step();
+      wait = lane.step();
     } else {
       finishing = true;
-      workers.values().forEach(this::finish);
+      workers.forEach(this::finish);
       if (!killed) {
         lane.finish();
         tasks.throwBug();
@@ -177,18 +206,30 @@ final class SimulatedLane {
 
   private void finish(Worker worker) {
     while (!worker.work.isEmpty() && !killed) {
-      worker.work.remove().run();
+      worker.step();
     }
+  }
+
+  /** How long nothing happens in it by itself. */
+  long idle() {
+    boolean busy = !answers.isEmpty();
+    for (Worker worker : workers) {
+      busy |= !worker.work.isEmpty();
+    }
+    return busy || killed ? 0 : wait;
   }
 
   /** A thread that has work gets its turn before long, unless the lane is frozen. */
   void hurry() {
-    for (Worker worker : List.copyOf(workers.values())) {
-      if (!killed
-          && !worker.work.isEmpty()
-          && database.nanos() - worker.since > worker.patience()) {
-        worker.step();
+    for (int i = 0; i < workers.size() && !killed; i++) {
+      if (workers.get(i).isOverdue()) {
+        workers.get(i).step();
       }
     }
+  }
+
+  /** Of the payloads that it has in memory. */
+  long bytes() {
+    return lane.bytes();
   }
 }

@@ -1,239 +1,195 @@
 package dev.sluice.relay.lane;
 
-import dev.sluice.relay.lane.Settlement.Change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to the simulated database; it is lost at times, before a statement or after it.
+ * One connection to the simulated database. It is lost at times: before a statement, after it, or
+ * while the server still has to run it.
  */
 final class SimulatedLog implements EventLog {
 
+  private static final long LATEST = Duration.ofSeconds(2).toNanos();
+
+  /** A lane waits for a second before it names again, so that no older names replace later ones. */
+  private static final long LATEST_NAMES = Duration.ofMillis(900).toNanos();
+
   private final SimulatedDatabase database;
-  private final Random random;
+  private final RandomGenerator random;
   private final PlantedFault fault;
   private final int lossOneIn;
+  private final Trace trace;
+  private final String lane;
 
-  SimulatedLog(SimulatedDatabase database, Random random, PlantedFault fault) {
-    this(database, random, fault, 100);
+  /** Of the last lease that brought shards; 0 before. */
+  private long token;
+
+  SimulatedLog(
+      SimulatedDatabase database,
+      RandomGenerator random,
+      PlantedFault fault,
+      String lane,
+      Trace trace) {
+    this(database, random, fault, 100, lane, trace);
   }
 
   /**
    * @param lossOneIn so many chances, two for each statement
    */
   private SimulatedLog(
-      SimulatedDatabase database, Random random, PlantedFault fault, int lossOneIn) {
+      SimulatedDatabase database,
+      RandomGenerator random,
+      PlantedFault fault,
+      int lossOneIn,
+      String lane,
+      Trace trace) {
     this.database = database;
     this.random = random;
     this.fault = fault;
     this.lossOneIn = lossOneIn;
+    this.lane = lane;
+    this.trace = trace;
   }
 
-  static SimulatedLog withoutLosses(SimulatedDatabase database, Random random) {
-    return new SimulatedLog(database, random, PlantedFault.NONE, Integer.MAX_VALUE);
+  static SimulatedLog withoutLosses(SimulatedDatabase database, RandomGenerator random) {
+    return new SimulatedLog(
+        database, random, PlantedFault.NONE, Integer.MAX_VALUE, "lane", Trace.NONE);
   }
 
-  private <T> T statement(Supplier<T> work) {
-    loseAtTimes();
+  long token() {
+    return token;
+  }
+
+  private <T> T statement(String name, @Nullable Object what, Supplier<T> work) {
+    if (random.nextInt(lossOneIn) == 0) {
+      boolean late = random.nextInt(3) == 0;
+      if (late) {
+        database.later(random.nextLong(name.equals("name") ? LATEST_NAMES : LATEST), work);
+      }
+      throw lost(name, what, late ? "lost, and runs later" : "lost before");
+    }
     T result = work.get();
-    loseAtTimes();
+    if (random.nextInt(lossOneIn) == 0) {
+      throw lost(name, what, "lost after");
+    }
+    trace.add(lane, name, what, result);
     return result;
   }
 
-  private void loseAtTimes() {
-    if (random.nextInt(lossOneIn) == 0) {
-      throw new LogLostException("lost", new IllegalStateException("on purpose"));
-    }
+  private void command(String name, @Nullable Object what, Runnable work) {
+    statement(
+        name,
+        what,
+        () -> {
+          work.run();
+          return true;
+        });
+  }
+
+  private LogLostException lost(String name, @Nullable Object what, String how) {
+    trace.add(lane, name, what, how);
+    return new LogLostException(how, new IllegalStateException("on purpose"));
   }
 
   @Override
   public void prepare() {
-    loseAtTimes();
+    command("prepare", null, () -> {});
   }
 
   @Override
   public Lease lease(LeaseRequest request) {
-    LeaseRequest asked =
-        new LeaseRequest(
-            request.owner(),
-            request.token(),
-            fault == PlantedFault.STALE_RETAKE ? ShardSet.NONE : request.barred(),
-            request.share(),
-            request.grace(),
-            ttl(request.ttl()),
-            request.blocking(),
-            request.asks());
-    Lease lease =
-        statement(
-            () ->
-                database.lease(
-                    asked,
-                    fault == PlantedFault.TAKES_WHAT_IT_ASKS_FOR,
-                    fault != PlantedFault.LEASE_WITHOUT_PROGRESS,
-                    fault == PlantedFault.CONDEMNS_AFTER_ONE_CRASH ? 1 : 2));
-    return switch (fault) {
-      case FORGETS_BLOCKED_KEYS -> with(lease, List.of());
-      case FORGETS_STOPPED_KEYS -> with(lease, known(lease.blocked()));
-      case NEW_TARGET_AT_TAKEOVER ->
-          new Lease(
-              lease.token(),
-              lease.progress().stream().map(SimulatedLog::withoutTargets).toList(),
-              lease.blocked(),
-              lease.crashed(),
-              lease.crashes());
-      case FORGETS_SUSPECTS ->
-          new Lease(
-              lease.token(),
-              lease.progress(),
-              lease.blocked(),
-              lease.crashed(),
-              new Crashes(lease.crashes().most(), 0, Set.of(), Set.of()));
-      default -> lease;
-    };
-  }
-
-  private static Lease with(Lease lease, List<HeldKey> blocked) {
-    return new Lease(lease.token(), lease.progress(), blocked, lease.crashed(), lease.crashes());
-  }
-
-  private List<HeldKey> known(List<HeldKey> blocked) {
-    return fault == PlantedFault.FORGETS_STOPPED_KEYS
-        ? blocked.stream().filter(key -> !key.stopped()).toList()
-        : blocked;
-  }
-
-  private Duration ttl(Duration ttl) {
-    return fault == PlantedFault.SENDS_WITHOUT_LEASE ? ttl.dividedBy(6) : ttl;
-  }
-
-  private static Progress withoutTargets(Progress progress) {
-    Map<String, Position> lag = new TreeMap<>(progress.lag());
-    lag.replaceAll((stream, at) -> at.inWindow() ? Position.at(at.since()).knowing(1) : at);
-    return new Progress(progress.shards(), progress.news(), lag);
+    LeaseRequest asked = fault.spoil(request);
+    Lease lease = statement("lease", asked.token(), () -> database.lease(asked));
+    if (!lease.progress().isEmpty()) {
+      token = lease.token();
+    }
+    return fault.spoil(lease);
   }
 
   @Override
   public ShardSet renew(long token, Duration ttl) {
-    return statement(() -> database.renew(token, ttl(ttl)));
+    return statement(
+        "renew",
+        token,
+        () -> database.shards.renew(token, database.now() + fault.spoil(ttl).toNanos()));
   }
 
   @Override
   public void release(long token) {
-    statement(
-        () -> {
-          database.shards.release(token, database.nanos());
-          return true;
-        });
+    command("release", token, () -> database.shards.release(token, database.now()));
   }
 
   @Override
   public ShardSet name(long token, Named named) {
-    Named written =
-        switch (fault) {
-          case NAMES_NOTHING -> new Named(Map.of(), false, named.answered());
-          case BLAMES_COMPANY -> new Named(named.seqs(), true, named.answered());
-          default -> named;
-        };
-    return statement(() -> database.shards.name(token, written));
+    Named written = fault.spoil(named);
+    return statement("name", written, () -> database.shards.name(token, written));
   }
 
   @Override
   public void clear(long token) {
-    statement(
-        () -> {
-          if (fault != PlantedFault.CAREFUL_FOREVER) {
-            database.shards.clear(token);
-          }
-          return true;
-        });
+    boolean forgotten = fault == PlantedFault.CAREFUL_FOREVER;
+    command("clear", token, () -> database.shards.clear(forgotten ? -1 : token));
   }
 
   @Override
   public News news(Map<Snapshot, ShardSet> since) {
-    return statement(() -> database.news(since));
+    return statement("news", since, () -> database.news(since));
   }
 
   @Override
   public Page page(PageRequest request) {
-    return statement(() -> database.page(request, fault == PlantedFault.MOVES_TARGET));
+    return statement("page", request, () -> database.page(request));
   }
 
   @Override
   public HeldHeads heads(HeadRequest request) {
-    boolean behindDead = fault == PlantedFault.READS_BEHIND_DEAD;
-    HeadRequest asked =
-        behindDead
-            ? new HeadRequest(request.keys(), request.limitOfKey(), request.maxBytes())
-            : request;
-    boolean inTurn = fault != PlantedFault.RETRIES_OUT_OF_TURN;
-    return statement(() -> database.held.heads(asked, inTurn, random, database.nanos()));
+    HeadRequest asked = fault.spoil(request);
+    return statement("heads", asked, () -> database.heads(asked));
   }
 
   @Override
   public List<HeldKey> blocked(ShardSet shards, BlockingStreams blocking) {
-    return statement(() -> known(database.held.blocked(shards, blocking, database.nanos())));
+    return fault.spoil(
+        statement(
+            "blocked", shards, () -> database.held.blocked(shards, blocking, database.now())));
   }
 
   @Override
   public States states(long token) {
-    return statement(
-        () ->
-            database.breakers.states(
-                database.nanos(), database.held.changes(), database.shards.wanted(token)));
+    return statement("states", token, () -> database.states(token));
   }
 
   @Override
   public Duration openBreaker(String destination, String reason) {
-    return statement(() -> database.breakers.open(destination, database.nanos()));
+    return statement(
+        "open", destination, () -> database.states.openBreaker(destination, database.now()));
   }
 
   @Override
   public boolean takeProbe(String destination, long token, Duration ttl) {
-    return statement(() -> database.breakers.takeProbe(destination, ttl, database.nanos()));
+    Duration asked = fault == PlantedFault.PROBES_FOREVER ? Duration.ofDays(1) : ttl;
+    return statement(
+        "probe", destination, () -> database.states.takeProbe(destination, asked, database.now()));
   }
 
   @Override
   public void closeBreaker(String destination) {
-    statement(
-        () -> {
-          database.breakers.close(destination);
-          return true;
-        });
+    boolean forgotten = fault == PlantedFault.BREAKER_STAYS_OPEN;
+    command("close", destination, () -> database.states.closeBreaker(forgotten ? "" : destination));
   }
 
   @Override
   public Kept settle(Settlement settlement) {
     if (fault == PlantedFault.PROGRESS_BEFORE_SETTLE && random.nextInt(4) == 0) {
-      database.write(settlement);
-      throw new LogLostException("between", new IllegalStateException("on purpose"));
+      database.writeProgress(settlement);
+      throw lost("settle", settlement, "between");
     }
-    Settlement asked =
-        fault == PlantedFault.DEAD_WITHOUT_COPY ? withoutCopies(settlement) : settlement;
-    return statement(() -> database.settle(asked, fault != PlantedFault.NO_FENCE));
-  }
-
-  private static Settlement withoutCopies(Settlement settlement) {
-    List<Change> changes =
-        settlement.changes().stream()
-            .map(
-                change ->
-                    change instanceof Change.Failed failed
-                            && failed.reason().contains("dead-letter")
-                        ? new Change.Dead(failed.event(), failed.failures(), "", "")
-                        : change)
-            .toList();
-    return new Settlement(
-        settlement.token(),
-        settlement.number(),
-        settlement.shards(),
-        settlement.deliveries(),
-        changes,
-        settlement.progress());
+    Settlement asked = fault.spoil(settlement);
+    return statement("settle", asked, () -> database.settle(asked));
   }
 
   @Override

@@ -11,40 +11,64 @@ import dev.sluice.relay.spi.PublisherContext;
 import dev.sluice.relay.spi.PublisherProvider;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One lane's way to the simulated broker. */
 final class SimulatedPublisher implements PublisherProvider, Publisher {
 
-  private final SimulatedBroker broker;
-  private final boolean pipelined;
-  private final BooleanSupplier frozen;
-  private final Consumer<Runnable> later;
-  private final Runnable killed;
+  /** The process that sends. */
+  interface Sender {
 
-  /**
-   * @param later runs an answer at some time, in no order
-   * @param killed the lane's process is gone
-   */
-  SimulatedPublisher(
-      SimulatedBroker broker,
-      boolean pipelined,
-      BooleanSupplier frozen,
-      Consumer<Runnable> later,
-      Runnable killed) {
-    this.broker = broker;
-    this.pipelined = pipelined;
-    this.frozen = frozen;
-    this.later = later;
-    this.killed = killed;
+    /** It is gone. */
+    void killed();
+
+    /** Runs an answer at some time, in no order. */
+    void later(Runnable answer);
+
+    /** Of its lease. */
+    long token();
+
+    /** It could not know that its lease of the shard is over. */
+    boolean isExcused(int shard);
   }
 
-  private List<PublishOutcome> publish(List<OutboxMessage> messages) {
+  /** It lives, answers at once and is not looked at. */
+  static final Sender UNCHECKED =
+      new Sender() {
+        @Override
+        public void killed() {}
+
+        @Override
+        public void later(Runnable answer) {
+          answer.run();
+        }
+
+        @Override
+        public long token() {
+          return 0;
+        }
+
+        @Override
+        public boolean isExcused(int shard) {
+          return true;
+        }
+      };
+
+  private final SimulatedBroker broker;
+  private final boolean pipelined;
+  private final Sender sender;
+
+  SimulatedPublisher(SimulatedBroker broker, boolean pipelined, Sender sender) {
+    this.broker = broker;
+    this.pipelined = pipelined;
+    this.sender = sender;
+  }
+
+  private List<PublishOutcome> send(Destination destination, List<OutboxMessage> messages) {
     try {
-      return broker.publish(messages, frozen.getAsBoolean());
+      return broker.publish(destination.target(), messages, sender);
     } catch (SimulatedBroker.Killed e) {
-      killed.run();
+      sender.killed();
       throw e;
     }
   }
@@ -61,17 +85,24 @@ final class SimulatedPublisher implements PublisherProvider, Publisher {
 
   @Override
   public List<PublishOutcome> publish(Destination destination, List<OutboxMessage> messages) {
-    return destination.target().equals("letters") ? broker.copy(messages) : publish(messages);
+    return destination.target().equals("letters")
+        ? broker.copy(messages)
+        : send(destination, messages);
   }
 
   @Override
   public Optional<Pipeline> pipeline(Destination destination) {
-    return pipelined ? Optional.of(new OrderedPipeline()) : Optional.empty();
+    return pipelined ? Optional.of(new OrderedPipeline(destination)) : Optional.empty();
   }
 
   /** Ends with the first message that is not delivered. */
   private final class OrderedPipeline implements Pipeline {
+    private final Destination destination;
     private boolean ended;
+
+    OrderedPipeline(Destination destination) {
+      this.destination = destination;
+    }
 
     @Override
     public void send(List<OutboxMessage> messages, Consumer<List<PublishOutcome>> answer) {
@@ -80,9 +111,9 @@ final class SimulatedPublisher implements PublisherProvider, Publisher {
       List<PublishOutcome> outcomes =
           over
               ? messages.stream().map(message -> (PublishOutcome) new NotSent()).toList()
-              : publish(messages);
+              : SimulatedPublisher.this.send(destination, messages);
       ended = outcomes.stream().anyMatch(outcome -> !(outcome instanceof Delivered));
-      later.accept(() -> answer.accept(outcomes));
+      sender.later(() -> answer.accept(outcomes));
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** outbox.shard of the simulation: leases, and what crashes left behind. */
@@ -51,7 +51,10 @@ final class SimulatedShards {
     }
   }
 
+  private record Robbed(long token, int shard) {}
+
   private final Shard[] shards = new Shard[ShardSet.COUNT];
+  private final Set<Robbed> robbed = new HashSet<>();
 
   SimulatedShards() {
     Arrays.setAll(shards, i -> new Shard());
@@ -86,7 +89,27 @@ final class SimulatedShards {
   }
 
   ShardSet wanted(long token) {
-    return ShardSet.of(with(token).stream().filter(i -> shards[i].wanted).boxed().toList());
+    return with(token, shard -> shard.wanted);
+  }
+
+  /** Leases end before their lanes believe so. */
+  void takeAway(ShardSet some) {
+    for (int i = 0; i < ShardSet.COUNT; i++) {
+      if (some.contains(i)) {
+        shards[i].until = Long.MIN_VALUE / 2;
+        robbed.add(new Robbed(shards[i].token, i));
+      }
+    }
+  }
+
+  boolean isRobbed(long token, int shard) {
+    return robbed.contains(new Robbed(token, shard));
+  }
+
+  /** Whether the lane with the token may send what is in the shard. */
+  boolean isLeased(int shard, long token, long now) {
+    Shard leased = shards[shard];
+    return leased.owner != null && leased.token == token && leased.until >= now;
   }
 
   private boolean hasToken(int shard, @Nullable Long token) {
@@ -94,12 +117,19 @@ final class SimulatedShards {
   }
 
   ShardSet with(long token) {
-    return ShardSet.of(
-        IntStream.range(0, ShardSet.COUNT).filter(i -> hasToken(i, token)).boxed().toList());
+    return with(token, shard -> true);
+  }
+
+  private ShardSet with(long token, Predicate<Shard> which) {
+    int bits = 0;
+    for (int i = 0; i < shards.length; i++) {
+      bits |= hasToken(i, token) && which.test(shards[i]) ? 1 << i : 0;
+    }
+    return new ShardSet(bits);
   }
 
   private ShardSet owned(long token) {
-    return ShardSet.of(with(token).stream().filter(i -> shards[i].owner != null).boxed().toList());
+    return with(token, shard -> shard.owner != null);
   }
 
   /** How many of them their owner had not released. */
@@ -138,6 +168,7 @@ final class SimulatedShards {
   ShardSet renew(long token, long until) {
     ShardSet mine = owned(token);
     mine.stream().forEach(i -> shards[i].until = until);
+    robbed.removeIf(was -> was.token == token && mine.contains(was.shard));
     return mine;
   }
 
@@ -176,6 +207,11 @@ final class SimulatedShards {
 
   /** Lanes are careful somewhere. */
   boolean crashed() {
-    return Arrays.stream(shards).anyMatch(shard -> shard.crashes > 0);
+    for (Shard shard : shards) {
+      if (shard.crashes > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,141 +1,184 @@
 package dev.sluice.relay.lane;
 
 import dev.sluice.relay.config.RelayConfig;
-import dev.sluice.relay.testing.Environments;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two lanes, an application and a broker in a random schedule: lanes are killed, by events that
- * they send and for other reasons, freeze and wake up, lose the database and end their runs.
+ * Two lanes, an application, operators and a broker in a random schedule, which a seed repeats to
+ * the letter.
  */
 final class Simulation {
 
   private static final int STEPS = 500;
   private static final int POISON_ONE_IN = 60;
   private static final int MOST_STEPS = 20_000;
-  private static final int LONGEST_STEP = 80_000_000;
-  private static final long LONGEST_OUTAGE = Duration.ofSeconds(5).toNanos();
-  private static final List<RelayConfig> CONFIGS =
-      List.of(
-          config("LOOP", 1),
-          config("LOOP", 50),
-          copying(config("LOOP", 4)),
-          config("DRAIN", 3),
-          copying(config("DRAIN", 50)));
+  private static final int REPEATS = 300;
 
-  private final Random random;
+  /** What may be read ahead, and one event more. */
+  private static final long MOST_BYTES = (48L << 20) + SimulatedApplication.LARGEST;
+
+  private static final int LONGEST_STEP = 80_000_000;
+  private static final long LONGER_THAN_A_LEASE = Duration.ofSeconds(4).toNanos();
+  private final RandomGenerator random;
   private final PlantedFault fault;
+  private final Trace trace;
   private final SimulatedDatabase database;
   private final SimulatedBroker broker;
+  private final Disturbances disturbances;
+  private final Invariants invariants;
   private final RelayConfig config;
   private final boolean onlyPoisonKills;
   private final SimulatedLane[] lanes = new SimulatedLane[2];
   private final List<SimulatedLane> frozen = new ArrayList<>();
+  private int started;
+  private int steps;
+  private long mostBytes;
 
-  private Simulation(int seed, PlantedFault fault) {
-    this.random = new Random(seed);
+  private Simulation(int seed, PlantedFault fault, Trace trace) {
+    this.random = new SplittableRandom(seed);
     this.fault = fault;
-    database = new SimulatedDatabase(random);
+    this.trace = trace;
+    database = new SimulatedDatabase(random, fault);
     broker = new SimulatedBroker(database, random, fault);
+    disturbances = new Disturbances(database, broker, random, trace);
+    invariants = new Invariants(database, broker);
     database.application.poisonOneIn = POISON_ONE_IN;
+    database.application.largeOneIn = random.nextInt(4) == 0 ? 1 : Integer.MAX_VALUE;
     onlyPoisonKills = random.nextInt(3) == 0;
-    config = CONFIGS.get(random.nextInt(CONFIGS.size()));
+    config = SimulatedConfigs.any(random);
     lanes[0] = start();
     lanes[1] = start();
   }
 
-  private static RelayConfig config(String mode, int batch) {
-    return RelayConfig.parse(
-        Environments.with(
-            Map.of(
-                "SLUICE_ROUTES",
-                """
-                [{"stream":"a","destination":"fake:one"},
-                 {"stream":"b","destination":"fake:two","onDead":"BLOCK"},
-                 {"stream":"*","destination":"fake:two"}]
-                """,
-                "SLUICE_MODE",
-                mode,
-                "SLUICE_BATCH",
-                String.valueOf(batch),
-                "SLUICE_LEASE",
-                "3s",
-                "SLUICE_ORPHAN_GRACE",
-                "10s",
-                "SLUICE_PUBLISH_TIMEOUT",
-                "1s",
-                "SLUICE_RETRY",
-                "200ms..1s x2 ±20%",
-                "SLUICE_MAX_ATTEMPTS",
-                "8")));
+  /**
+   * @param broken the rule that was broken; null if none was
+   */
+  record Run(@Nullable String broken, int steps, int events) {}
+
+  static Run run(int seed, PlantedFault fault) {
+    try {
+      return new Simulation(seed, fault, Trace.NONE).run();
+    } catch (RuntimeException e) {
+      throw new IllegalStateException("seed " + seed, e);
+    }
   }
 
-  private static RelayConfig copying(RelayConfig config) {
-    return DeadLetterQueues.with(config, "fake:letters");
+  /** Every step of it. */
+  static String trace(int seed) {
+    Trace trace = Trace.written();
+    Run run = new Simulation(seed, PlantedFault.NONE, trace).run();
+    return trace + "" + run;
   }
 
-  /** What went wrong; null if nothing did. */
-  static @Nullable String run(int seed, PlantedFault fault) {
-    return new Simulation(seed, fault).run();
+  /** {@code java Simulation SEED} prints every step of it; {@code FROM TO} its speed. */
+  public static void main(String[] seeds) {
+    int from = Integer.parseInt(seeds[0]);
+    if (seeds.length == 1) {
+      System.out.println(trace(from));
+      return;
+    }
+    long start = System.nanoTime();
+    long steps = 0;
+    long events = 0;
+    int seed = from;
+    for (; seed < Integer.parseInt(seeds[1]); seed++) {
+      Run run = run(seed, PlantedFault.NONE);
+      steps += run.steps;
+      events += run.events;
+      if (run.broken != null) {
+        System.out.println("seed " + seed + ": " + run.broken);
+      }
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    System.out.printf(
+        "%d seeds in %.1f s: %.0f steps/s, %.0f events/s%n",
+        seed - from, seconds, steps / seconds, events / seconds);
   }
 
   private SimulatedLane start() {
-    return new SimulatedLane(database, broker, random, fault, config);
+    String name = "lane-" + ++started;
+    return new SimulatedLane(database, broker, random, fault, config, name, trace);
   }
 
-  private @Nullable String run() {
+  private Run run() {
     for (int i = 0; i < STEPS; i++) {
       int choice = random.nextInt(1000);
       if (choice < 250) {
         database.application.step();
-      } else if (choice < 977) {
+      } else if (choice < 960) {
         stepLane();
-      } else if (choice < 978) {
-        operate();
-      } else if (choice < 980) {
-        broker.goDown(random.nextLong(LONGEST_OUTAGE));
-      } else if (onlyPoisonKills) {
-        stepLane();
-      } else if (choice < 987) {
-        lanes[random.nextInt(2)] = start(); // killed: its lease runs out
-      } else if (choice < 994) {
-        freeze(random.nextInt(2));
-      } else if (!frozen.isEmpty()) {
-        wake(frozen.remove(random.nextInt(frozen.size())));
+      } else {
+        disturb(random.nextInt(onlyPoisonKills ? 16 : 40));
       }
       pass();
     }
+    calm();
+    workUntil(this::quiet);
+    SimulatedApplication.STREAMS.forEach(
+        stream -> database.application.commit(new EventKey(stream, "last")));
+    workUntil(() -> quiet() && database.states.openBreakers().isEmpty());
+    String broken = invariants.broken(config.deadLetters() != null, onlyPoisonKills);
+    if (broken == null) {
+      lookForRepeats();
+      broken = invariants.repeated();
+    }
+    if (broken == null && mostBytes > MOST_BYTES) {
+      broken = "in memory: " + mostBytes + " bytes";
+    }
+    return new Run(broken, steps, database.application.committed().size());
+  }
+
+  private void disturb(int choice) {
+    if (choice < 16) {
+      disturbances.step();
+    } else if (choice < 20) {
+      replace(random.nextInt(2)); // killed: its lease runs out
+    } else if (choice < 27) {
+      freeze(random.nextInt(2));
+    } else if (choice < 34) {
+      thaw(random.nextInt(2));
+    } else if (choice < 37) {
+      disturbances.takeShardsAway();
+    } else {
+      standStill();
+    }
+  }
+
+  /** All that disturbs ends. */
+  private void calm() {
+    trace.add("all", "calm down", null, null);
     database.application.end();
-    for (int i = 0; i < MOST_STEPS && !quiet(); i++) {
+    disturbances.end();
+  }
+
+  private void workUntil(BooleanSupplier done) {
+    for (int i = 0; i < MOST_STEPS && !done.getAsBoolean(); i++) {
       stepLane();
       pass();
-      if (random.nextInt(50) == 0) {
-        operate();
+      if (random.nextInt(10) == 0) {
+        disturbances.operate();
       }
     }
-    boolean careful = database.shards.crashed();
-    lookForRepeats();
-    @Nullable String fault = verdict();
-    return fault == null && careful ? "careful after all was done" : fault;
   }
 
   private boolean quiet() {
-    return database.accounted() && !database.shards.crashed();
-  }
-
-  private void operate() {
-    database.held.operate(random, database.application::repair, database.nanos());
+    return !database.shards.crashed() && database.accounted();
   }
 
   private void pass() {
-    database.pass(random.nextInt(LONGEST_STEP));
+    steps++;
+    long idle = Math.min(lanes[0].idle(), lanes[1].idle());
+    database.pass(Math.max(random.nextInt(LONGEST_STEP), idle));
+    hurry();
+  }
+
+  private void hurry() {
     lanes[0].hurry();
     lanes[1].hurry();
   }
@@ -143,72 +186,47 @@ final class Simulation {
   private void stepLane() {
     int i = random.nextInt(2);
     if (!lanes[i].step()) {
-      lanes[i] = start();
+      replace(i);
     }
+    mostBytes = Math.max(mostBytes, lanes[i].bytes());
+  }
+
+  private void replace(int i) {
+    lanes[i] = start();
+    trace.add("lane " + i, "is", "lane-" + started, null);
   }
 
   private void freeze(int i) {
     lanes[i].freeze();
     frozen.add(lanes[i]);
-    lanes[i] = start();
+    replace(i);
   }
 
-  /** It goes on with what it was about to do. */
-  private void wake(SimulatedLane lane) {
-    boolean working = true;
-    for (int i = random.nextInt(30); working && i > 0; i--) {
-      working = lane.step();
+  /** It goes on with what it was about to do, in the place of another one. */
+  private void thaw(int i) {
+    if (!frozen.isEmpty()) {
+      SimulatedLane thawed = frozen.remove(random.nextInt(frozen.size()));
+      freeze(i);
+      lanes[i] = thawed;
+      trace.add("lane " + i, "is", "thawed", null);
     }
+  }
+
+  /** Leases run out, and no lane could have known. */
+  private void standStill() {
+    lanes[0].freeze();
+    lanes[1].freeze();
+    database.pass(LONGER_THAN_A_LEASE);
+    trace.add("all", "stand still", null, null);
   }
 
   /** New owners begin where the last ones say that they were. */
   private void lookForRepeats() {
-    lanes[0] = start();
-    lanes[1] = start();
-    for (int i = 0; i < 300; i++) {
+    replace(0);
+    replace(1);
+    for (int i = 0; i < REPEATS; i++) {
       stepLane();
       pass();
     }
-  }
-
-  private @Nullable String verdict() {
-    Set<Long> gone = new HashSet<>(database.held.discarded());
-    gone.addAll(database.held.dead());
-    for (SimulatedEvent event : database.application.committed()) {
-      long seq = event.seq();
-      if (database.application.isPoison(seq) && !database.held.condemned().contains(seq)) {
-        return "not condemned: " + database.describe(seq);
-      }
-      if (!gone.contains(seq) && !broker.first().containsKey(seq)) {
-        return "lost: " + database.describe(seq);
-      }
-      if (!gone.contains(seq) && !database.ledger.contains(seq)) {
-        return "not accounted for: " + database.describe(seq);
-      }
-      for (long before : event.before()) {
-        if (before < seq && passed(event, before)) {
-          return "order: " + seq + " came before " + before;
-        }
-      }
-    }
-    if (config.deadLetters() != null && !database.uncopied.isEmpty()) {
-      return "dead without a copy: " + database.uncopied;
-    }
-    for (long seq : database.held.condemned()) {
-      if (onlyPoisonKills && (!database.application.isPoison(seq) || broker.killedAlone(seq) < 2)) {
-        return "condemned: " + database.describe(seq);
-      }
-    }
-    return broker.again().isEmpty() ? null : "again, although in the ledger: " + broker.again();
-  }
-
-  /** Behind what died, order is promised where that blocks. */
-  private boolean passed(SimulatedEvent event, long before) {
-    boolean blocks = event.key().stream().equals("b");
-    Set<Long> excused = blocks ? database.held.discarded() : database.died;
-    int place = broker.first().getOrDefault(event.seq(), Integer.MAX_VALUE);
-    return !excused.contains(before)
-        && place < Integer.MAX_VALUE
-        && broker.first().getOrDefault(before, Integer.MAX_VALUE) > place;
   }
 }

@@ -29,7 +29,7 @@ final class VirtualLane {
     broker = FakeBroker.named(name);
     random = new Random(seed);
     database = new SimulatedDatabase(random);
-    database.skipsShards = false;
+    database.skips = false;
     config =
         RelayConfig.parse(
             Environments.with(

@@ -4,32 +4,44 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** outbox.state on the virtual clock. */
-final class SimulatedBreakers {
+/** outbox.state of the simulation. */
+final class SimulatedStates {
 
   private static final class Breaker {
     int failures;
     long openUntil;
-    long probeUntil;
+    long probeUntil = Long.MIN_VALUE;
   }
 
   private final Map<String, Breaker> open = new HashMap<>();
 
-  States states(long now, long heldChanges, ShardSet wanted) {
+  /** An operator's. */
+  final Set<String> pausedStreams = new TreeSet<>();
+
+  final Set<String> pausedDestinations = new TreeSet<>();
+
+  States read(long now, long heldChanges, ShardSet wanted) {
     Map<String, Duration> waits = new HashMap<>();
     open.forEach(
         (name, breaker) -> waits.put(name, Duration.ofNanos(Math.max(0, breaker.openUntil - now))));
-    return new States(Set.of(), Set.of(), waits, heldChanges, wanted);
+    return new States(
+        new TreeSet<>(pausedStreams),
+        new TreeSet<>(pausedDestinations),
+        waits,
+        heldChanges,
+        wanted);
   }
 
-  Duration open(String destination, long now) {
+  Duration openBreaker(String destination, long now) {
     Breaker breaker = open.computeIfAbsent(destination, name -> new Breaker());
     if (breaker.openUntil <= now) {
       breaker.openUntil =
-          now + Duration.ofSeconds(Math.min(30, 1L << breaker.failures++)).toNanos();
+          now + Duration.ofSeconds(Math.min(30, 1L << Math.min(breaker.failures, 5))).toNanos();
+      breaker.failures++;
     }
-    breaker.probeUntil = 0;
+    breaker.probeUntil = Long.MIN_VALUE;
     return Duration.ofNanos(breaker.openUntil - now);
   }
 
@@ -42,7 +54,11 @@ final class SimulatedBreakers {
     return true;
   }
 
-  void close(String destination) {
+  void closeBreaker(String destination) {
     open.remove(destination);
+  }
+
+  Set<String> openBreakers() {
+    return open.keySet();
   }
 }
