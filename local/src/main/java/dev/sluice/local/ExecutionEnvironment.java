@@ -45,6 +45,10 @@ final class ExecutionEnvironment implements AutoCloseable {
     return process;
   }
 
+  Optional<Duration> initDuration() {
+    return Optional.ofNullable(initDuration.getNow(null));
+  }
+
   /**
    * Waits until the runtime asks for an event, which it also does after an answer, or is gone. A
    * process that dies after its last answer is found out here and not by the next event.
@@ -62,7 +66,8 @@ final class ExecutionEnvironment implements AutoCloseable {
     }
     long start = System.nanoTime();
     var _ = process.exitCode().thenAccept(code -> invocation.ending().complete(crashed(code)));
-    api.handOver(invocation, Instant.now().plus(settings.timeout()));
+    Instant deadline = Instant.now().plus(settings.timeout());
+    api.handOver(invocation, deadline.plus(settings.clockBehind()));
     if (!isDone(invocation.ending(), settings.timeout())
         && invocation.ending().complete(Answer.TimedOut::new)) {
       process.kill();

@@ -136,6 +136,11 @@ public final class LocalPostgres implements AutoCloseable {
     control.run("stop", "immediate");
   }
 
+  /** SIGKILL for the server's first process, which the others notice and end. */
+  public void kill() {
+    control.kill();
+  }
+
   /** On the same port, with the same data. */
   public void start() {
     control.run("restart", "fast");

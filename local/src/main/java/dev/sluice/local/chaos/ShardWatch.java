@@ -1,0 +1,176 @@
+package dev.sluice.local.chaos;
+
+import dev.sluice.local.LocalPostgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Sees which process leases which shard, and how long those of a dead one wait for the next. */
+final class ShardWatch implements AutoCloseable {
+
+  private static final int SHARDS = 16;
+  private static final int LOOK_MILLIS = 25;
+  private static final String OWNERS =
+      "SELECT shard, coalesce(owner, ''), token FROM outbox.shard ORDER BY shard";
+
+  /**
+   * A wait that is over.
+   *
+   * @param startSeconds how long the next owner's process took to start
+   * @param disturbed another fault came before its end
+   */
+  record Wait(double seconds, double startSeconds, boolean disturbed) {}
+
+  private static final class Orphans {
+    private final long[] tokens;
+    private final long since;
+    private final Supplier<Optional<Duration>> start;
+    private int shards;
+    private boolean disturbed;
+
+    Orphans(
+        long[] tokens,
+        int shards,
+        long since,
+        Supplier<Optional<Duration>> start,
+        boolean disturbed) {
+      this.start = start;
+      this.tokens = tokens.clone();
+      this.shards = shards;
+      this.since = since;
+      this.disturbed = disturbed;
+    }
+  }
+
+  private final LocalPostgres postgres;
+  private final String[] owners = new String[SHARDS];
+  private final long[] tokens = new long[SHARDS];
+  private final List<Orphans> orphans = new ArrayList<>();
+  private final List<Wait> waits = new ArrayList<>();
+  private int troubles;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread watching;
+  private @Nullable Connection connection;
+
+  ShardWatch(LocalPostgres postgres) {
+    this.postgres = postgres;
+    Arrays.fill(owners, "");
+    watching = Thread.ofPlatform().daemon().name("shards").start(this::watch);
+  }
+
+  private void watch() {
+    try {
+      while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        look();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** False while the database is away. */
+  private synchronized boolean look() {
+    try {
+      if (connection == null) {
+        connection = postgres.connect(LocalPostgres.OPERATOR);
+      }
+      try (var statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(OWNERS)) {
+        while (rows.next()) {
+          owners[rows.getInt(1)] = rows.getString(2);
+          tokens[rows.getInt(1)] = rows.getLong(3);
+        }
+      }
+      orphans.removeIf(this::adopted);
+      return true;
+    } catch (SQLException e) {
+      connection = null;
+      disturb();
+      return false;
+    }
+  }
+
+  private boolean adopted(Orphans some) {
+    for (int shard = 0; shard < SHARDS; shard++) {
+      boolean waiting = (some.shards >> shard & 1) == 1;
+      if (waiting && tokens[shard] != some.tokens[shard]) {
+        some.shards &= ~(1 << shard);
+      }
+    }
+    if (some.shards == 0) {
+      double start = some.start.get().map(Duration::toMillis).orElse(0L) / 1e3;
+      waits.add(new Wait((System.nanoTime() - some.since) / 1e9, start, some.disturbed));
+    }
+    return some.shards == 0;
+  }
+
+  /** A bit for each shard of a function that is alive. */
+  synchronized int of(String function) {
+    int orphaned = orphans.stream().mapToInt(some -> some.shards).reduce(0, (a, b) -> a | b);
+    return named(function) & ~orphaned;
+  }
+
+  private int named(String function) {
+    return IntStream.range(0, SHARDS)
+        .filter(shard -> owners[shard].startsWith(function + "/"))
+        .map(shard -> 1 << shard)
+        .sum();
+  }
+
+  /** Whether a lease still bears its name. */
+  synchronized boolean isNamed(String function) {
+    return named(function) != 0;
+  }
+
+  /** Its process is dead or frozen since then: what it leased waits. Returns its shards. */
+  synchronized int orphaned(String function, long sinceNanos, Supplier<Optional<Duration>> start) {
+    boolean seen = look();
+    int shards = of(function);
+    if (shards != 0) {
+      orphans.add(new Orphans(tokens, shards, sinceNanos, start, troubles > 0 || !seen));
+    }
+    return shards;
+  }
+
+  /** Something else keeps the next owner from what waits: once, or until {@link #calm()}. */
+  synchronized void disturb() {
+    orphans.forEach(some -> some.disturbed = true);
+  }
+
+  synchronized void trouble() {
+    troubles++;
+    disturb();
+  }
+
+  synchronized void calm() {
+    troubles--;
+    disturb();
+  }
+
+  synchronized List<Wait> waits() {
+    return List.copyOf(waits);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    closing.countDown();
+    try {
+      watching.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (connection != null) {
+      connection.close();
+    }
+  }
+}
