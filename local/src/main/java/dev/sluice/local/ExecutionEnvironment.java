@@ -45,10 +45,6 @@ final class ExecutionEnvironment implements AutoCloseable {
     return process;
   }
 
-  Optional<Duration> initDuration() {
-    return Optional.ofNullable(initDuration.getNow(null));
-  }
-
   /**
    * Waits until the runtime asks for an event, which it also does after an answer, or is gone. A
    * process that dies after its last answer is found out here and not by the next event.

@@ -1,6 +1,5 @@
 package dev.sluice.local;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -108,11 +107,6 @@ public final class LocalLambda implements AskedFunction {
   /** The process of the moment, if there is one. */
   public Optional<ProcessHandle> process() {
     return running().flatMap(running -> ProcessHandle.of(running.process().pid()));
-  }
-
-  /** From the start of the process of the moment until it asked for its first event. */
-  public Optional<Duration> initDuration() {
-    return running().flatMap(ExecutionEnvironment::initDuration);
   }
 
   /** How many processes this function has started. */

@@ -37,11 +37,12 @@ record ChaosOutcome(
     return options.lease().toMillis() / 1e3;
   }
 
-  /** A process that needs longer than the lease to start cannot take shards that are free. */
+  /** A process that needs longer than the lease to reach the database cannot take what is free. */
   private List<Wait> tooLong() {
     return undisturbed().stream()
         .filter(
-            wait -> wait.seconds() > Math.max(leaseSeconds(), wait.startSeconds()) + GRACE_SECONDS)
+            wait ->
+                wait.seconds() > Math.max(leaseSeconds(), wait.reachedSeconds()) + GRACE_SECONDS)
         .toList();
   }
 
@@ -64,6 +65,11 @@ record ChaosOutcome(
     }
     if (inFlight.unexplained() > 0) {
       broken.add(inFlight.unexplained() + " duplicates of events that were not in flight");
+    }
+    if (ledger.duplicates() > inFlight.bound()) {
+      broken.add(
+          "%,d duplicates, and only %,d events were in flight"
+              .formatted(ledger.duplicates(), inFlight.bound()));
     }
     if (inFlight.settledAgain() > 0) {
       broken.add(inFlight.settledAgain() + " events are in the relay's ledger more than once");
@@ -94,6 +100,7 @@ record ChaosOutcome(
     map.put("duplicatesAtMost", inFlight.bound());
     map.put("duplicatesOfEventsNotInFlight", inFlight.unexplained());
     map.put("mostInFlightAtOnce", inFlight.most());
+    map.put("sentAndPutAside", inFlight.givenUp());
     map.put("settledAgain", inFlight.settledAgain());
     map.put("shardsWaitedSeconds", waitedSeconds());
     map.put("disturbances", counts());

@@ -15,11 +15,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -34,8 +29,6 @@ final class ChaosRun implements AutoCloseable {
 
   /** Of the last lane, by more than its time-out: it works until it is killed. */
   private static final Duration CLOCK_BEHIND = Duration.ofSeconds(30);
-
-  private static final long PATIENCE = TimeUnit.MINUTES.toNanos(2);
 
   /** When nothing has arrived for so long, nothing more will. */
   private static final long QUIET = TimeUnit.SECONDS.toNanos(3);
@@ -54,13 +47,7 @@ final class ChaosRun implements AutoCloseable {
   private final Receipts receipts = new Receipts();
   private final TopicConsumer consumer;
   private final Redrives redrives;
-  private final ServerFaults servers;
-  private final List<Lane> lanes;
-  private final List<Future<?>> underWay = new ArrayList<>();
-  private final ExecutorService one =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
-  private final ExecutorService many =
-      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
+  private final Faults faults;
   private final long start = System.nanoTime();
 
   ChaosRun(
@@ -92,28 +79,30 @@ final class ChaosRun implements AutoCloseable {
             ChaosServices.PLACES,
             ChaosServices.PARTITIONS,
             transport.apply(receipts::add));
-    redrives = new Redrives(services, orders, receipts, disturbances, random, log);
-    servers = new ServerFaults(services, watch, disturbances, random);
-    lanes =
-        IntStream.range(0, options.lanes())
-            .mapToObj(
-                number -> {
-                  boolean behind = number > 0 && number == options.lanes() - 1;
-                  return new Lane(
-                      services,
-                      watch,
-                      disturbances,
-                      number,
-                      options.lanes(),
-                      behind ? CLOCK_BEHIND : Duration.ZERO,
-                      log);
-                })
-            .toList();
+    redrives = new Redrives(services, orders, receipts, disturbances, customers, random, log);
+    ServerFaults servers = new ServerFaults(services, watch, disturbances, random);
+    faults = new Faults(lanes(log), servers, redrives, options.lease(), random);
+  }
+
+  private List<Lane> lanes(Consumer<String> log) {
+    return IntStream.range(0, options.lanes()).mapToObj(number -> lane(number, log)).toList();
+  }
+
+  private Lane lane(int number, Consumer<String> log) {
+    boolean behind = number > 0 && number == options.lanes() - 1;
+    return new Lane(
+        services,
+        watch,
+        disturbances,
+        number,
+        options.lanes(),
+        behind ? CLOCK_BEHIND : Duration.ZERO,
+        log);
   }
 
   ChaosOutcome run() throws Exception {
     orders.start();
-    await("the first events arrive", () -> receipts.distinct() > 0);
+    Patience.await("the first events arrive", () -> receipts.distinct() > 0);
     Iterator<Fault> deck = Collections.emptyIterator();
     double share =
         options.deck().stream().filter(Fault::kills).count() / (double) options.deck().size();
@@ -129,75 +118,13 @@ final class ChaosRun implements AutoCloseable {
       orders.throwIfFailed();
       Fault fault = deck.next();
       kills += fault.kills() ? 1 : 0;
-      strike(fault);
+      faults.strike(fault);
     }
-    for (Future<?> each : underWay) {
-      finish(each);
-    }
-    await("the last orders", () -> orders.appended() >= options.events());
+    faults.finish();
+    Patience.await("the last orders", () -> orders.appended() >= options.events());
     orders.close();
     progress.accept("no more orders, and nothing more breaks");
     return outcome();
-  }
-
-  private void finish(Future<?> fault) throws InterruptedException {
-    try {
-      fault.get();
-    } catch (ExecutionException e) {
-      disturbances.unexpected(String.valueOf(e.getCause()));
-    }
-  }
-
-  private void strike(Fault fault) throws Exception {
-    switch (fault) {
-      case RELAY_KILLED -> working().kill();
-      case RELAY_FROZEN, RELAY_CUT_OFF -> {
-        Lane lane = working();
-        Duration atMost = options.lease().plusSeconds(1 + random.nextInt(4));
-        later(many, () -> lane.leaveZombie(fault, atMost));
-      }
-      case DATABASE_KILLED -> later(one, () -> servers.database(fault, true));
-      case DATABASE_RESTARTED -> later(one, () -> servers.database(fault, false));
-      case BROKER_KILLED -> later(one, () -> servers.broker(fault, true));
-      case BROKER_RESTARTED -> later(one, () -> servers.broker(fault, false));
-      case DATABASE_CUT -> servers.cutDatabase();
-      case BROKER_CUT -> servers.cutBroker();
-      case DATABASE_SLOW -> later(one, servers::slowDatabase);
-      case BROKER_SLOW -> later(one, servers::slowBroker);
-      case REDRIVE -> later(many, () -> redrives.redrive(customers));
-      case RELAY_GAVE_UP, RELAY_OUT_OF_TIME ->
-          throw new IllegalArgumentException(fault + " comes by itself");
-    }
-  }
-
-  private interface Work {
-    void run() throws Exception;
-  }
-
-  private void later(ExecutorService executor, Work work) {
-    underWay.add(
-        executor.submit(
-            () -> {
-              work.run();
-              return true;
-            }));
-  }
-
-  /** One of the lanes that lease shards; a lane without any has nothing to lose. */
-  private Lane working() throws Exception {
-    await("a lane works", () -> lanes.stream().anyMatch(Lane::works));
-    List<Lane> working = lanes.stream().filter(Lane::works).toList();
-    return working.isEmpty() ? lanes.getFirst() : working.get(random.nextInt(working.size()));
-  }
-
-  private static void await(String expected, Callable<Boolean> happened) throws Exception {
-    long end = System.nanoTime() + PATIENCE;
-    while (!happened.call()) {
-      if (System.nanoTime() > end) {
-        throw new IllegalStateException(expected + ": not within 2 minutes");
-      }
-      Thread.sleep(LOOK_MILLIS);
-    }
   }
 
   /** Until everything has arrived and nothing is owed, or there is no point in waiting. */
@@ -216,7 +143,7 @@ final class ChaosRun implements AutoCloseable {
         OutboxGauge.Level level = gauge.look();
         redriven += level.dead() > 0 ? redrives.redriveAll() : 0;
         boolean nothingOwed = level.owed() == 0 && level.dead() == 0;
-        if (now - quietSince > (nothingOwed ? QUIET : PATIENCE)) {
+        if (now - quietSince > (nothingOwed ? QUIET : Patience.NANOS)) {
           return redriven;
         }
       }
@@ -252,11 +179,8 @@ final class ChaosRun implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    one.shutdownNow();
-    many.shutdownNow();
     orders.close();
-    lanes.forEach(Lane::close);
-    redrives.close();
+    faults.close();
     consumer.close();
     watch.close();
   }

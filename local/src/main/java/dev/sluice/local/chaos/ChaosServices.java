@@ -31,6 +31,11 @@ final class ChaosServices implements AutoCloseable {
           new Place("orders", "kafka:orders", "kafka:orders", 60, true),
           new Place("subscriptions", "kafka:subscriptions", "kafka:subscriptions", 40, true));
 
+  private static final int BATCH = 250;
+
+  /** Of one lane: so many batches are read and not settled, for each destination. */
+  static final long MOST_IN_FLIGHT = 8L * BATCH * PLACES.size();
+
   /** Of a topic; the producers' batches stay below it. */
   private static final int LIMIT_BYTES = 100_000;
 
@@ -55,6 +60,7 @@ final class ChaosServices implements AutoCloseable {
     try {
       postgres = opened(LocalPostgres.start(Map.of("max_connections", "200")));
       postgres.migrate();
+      PutAside.observe(postgres);
       Proxy[] before = new Proxy[1];
       kafka =
           opened(
@@ -146,7 +152,7 @@ final class ChaosServices implements AutoCloseable {
     environment.put("SLUICE_MODE", "LOOP");
     environment.put("SLUICE_LEASE", lease.toMillis() + "ms");
     environment.put("SLUICE_PUBLISH_TIMEOUT", lease.toMillis() / 2 + "ms");
-    environment.put("SLUICE_BATCH", "250");
+    environment.put("SLUICE_BATCH", Integer.toString(BATCH));
     environment.put("KAFKA_BATCH_SIZE", "16384");
     return environment;
   }

@@ -9,7 +9,7 @@ enum Fault {
   RELAY_KILLED("relay killed"),
   RELAY_FROZEN("relay frozen until another has its lease, and woken"),
   RELAY_CUT_OFF("relay cut off from PostgreSQL; what it said arrives when another has its lease"),
-  RELAY_GAVE_UP("relay took the broker for down"),
+  RELAY_SUCCEEDED("relay asked by its successor for its shards"),
   RELAY_OUT_OF_TIME("relay killed at its time-out, which its clock puts off"),
   DATABASE_KILLED("PostgreSQL killed"),
   DATABASE_RESTARTED("PostgreSQL restarted"),
@@ -27,6 +27,7 @@ enum Fault {
               Collections.nCopies(28, RELAY_KILLED),
               Collections.nCopies(3, RELAY_FROZEN),
               Collections.nCopies(3, RELAY_CUT_OFF),
+              Collections.nCopies(3, RELAY_SUCCEEDED),
               Collections.nCopies(3, DATABASE_CUT),
               Collections.nCopies(3, BROKER_CUT),
               Collections.nCopies(2, REDRIVE),
@@ -47,7 +48,7 @@ enum Fault {
 
   /** Whether it comes by itself, of what happened before. */
   boolean follows() {
-    return this == RELAY_GAVE_UP || this == RELAY_OUT_OF_TIME;
+    return this == RELAY_OUT_OF_TIME;
   }
 
   /** Whether a process goes on with what it had in memory when another took over. */

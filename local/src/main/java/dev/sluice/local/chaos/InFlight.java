@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What was in flight at each disturbance: that, and nothing else, may have come twice.
@@ -21,10 +22,17 @@ import java.util.Set;
  * @param bound how many duplicates the disturbances account for: one for each event in flight, at
  *     each
  * @param most in flight at one of them
+ * @param givenUp how often a relay put an event aside that it had sent, for want of an answer
  * @param unexplained duplicates of events beyond the disturbances that met them
  * @param settledAgain events that the relay's ledger has more than once
  */
-record InFlight(long bound, long most, long unexplained, long settledAgain, List<String> examples) {
+record InFlight(
+    long bound,
+    long most,
+    long givenUp,
+    long unexplained,
+    long settledAgain,
+    List<String> examples) {
 
   private static final int EXAMPLES = 20;
 
@@ -32,8 +40,11 @@ record InFlight(long bound, long most, long unexplained, long settledAgain, List
   private static final String JOURNEYS =
       """
       SELECT e.id, e.shard, (extract(epoch FROM e.created_at) * 1000)::bigint,
-        (extract(epoch FROM d.at) * 1000)::bigint
+        (extract(epoch FROM d.at) * 1000)::bigint, coalesce(p.times, '{}')
       FROM outbox.event e JOIN (SELECT unnest(seqs) AS seq, at FROM outbox.delivery) d USING (seq)
+      LEFT JOIN (
+        SELECT seq, array_agg((extract(epoch FROM at) * 1000)::bigint) AS times FROM chaos.put_aside GROUP BY seq
+      ) p USING (seq)
       """;
 
   static InFlight judge(LocalPostgres postgres, Receipts receipts, List<Disturbance> all)
@@ -45,7 +56,12 @@ record InFlight(long bound, long most, long unexplained, long settledAgain, List
         statement.setFetchSize(10_000);
         try (ResultSet rows = statement.executeQuery(JOURNEYS)) {
           while (rows.next()) {
-            judge.settled(rows.getString(1), rows.getInt(2), rows.getLong(3), rows.getLong(4));
+            judge.settled(
+                rows.getString(1),
+                rows.getInt(2),
+                rows.getLong(3),
+                rows.getLong(4),
+                (Long[]) rows.getArray(5).getArray());
           }
         }
       }
@@ -62,8 +78,8 @@ record InFlight(long bound, long most, long unexplained, long settledAgain, List
     private final Map<String, Integer> copies = new HashMap<>();
     private final Set<String> seenSettled = new HashSet<>();
     private final List<String> examples = new ArrayList<>();
-    private long bound;
     private long unexplained;
+    private long givenUp;
     private long settledAgain;
 
     Judge(Receipts receipts, List<Disturbance> all) {
@@ -77,7 +93,7 @@ record InFlight(long bound, long most, long unexplained, long settledAgain, List
       }
     }
 
-    void settled(String id, int shard, long created, long settled) {
+    void settled(String id, int shard, long created, long settled, Long... putAside) {
       if (!seenSettled.add(id)) {
         settledAgain++;
         return;
@@ -93,7 +109,10 @@ record InFlight(long bound, long most, long unexplained, long settledAgain, List
           met[i]++;
         }
       }
-      bound += times;
+      int unacknowledged =
+          (int) Stream.of(putAside).filter(at -> at >= journey.sentMillis()).count();
+      givenUp += unacknowledged;
+      times += unacknowledged;
       int again = copies.getOrDefault(id, 0);
       if (again > times) {
         unexplained += again - times;
@@ -120,10 +139,17 @@ record InFlight(long bound, long most, long unexplained, long settledAgain, List
 
     InFlight verdict() {
       long most = 0;
-      for (long count : met) {
-        most = Math.max(most, count);
+      long bound = givenUp;
+      for (int i = 0; i < met.length; i++) {
+        // Of what was owed, a zombie has no more in memory than it may read ahead.
+        long inFlight =
+            disturbances.get(i).fault().leavesZombie()
+                ? Math.min(met[i], ChaosServices.MOST_IN_FLIGHT)
+                : met[i];
+        most = Math.max(most, inFlight);
+        bound += inFlight;
       }
-      return new InFlight(bound, most, unexplained, settledAgain, examples);
+      return new InFlight(bound, most, givenUp, unexplained, settledAgain, examples);
     }
   }
 }

@@ -15,7 +15,7 @@ final class Lane implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(25);
 
-  /** What a process says, and how it ends, is noticed so much later at the most. */
+  /** How a process ends is noticed so much later at the most. */
   private static final long NOTICED_MILLIS = 1_000;
 
   private static final int LOOK_MILLIS = 50;
@@ -62,22 +62,13 @@ final class Lane implements AutoCloseable {
     Proxy database = services.openProxyToDatabase();
     RelaySchedule schedule =
         new RelaySchedule(
-            services.function(
-                FunctionName.RELAY, name, database, TIMEOUT, clockBehind, line -> read(name, line)),
+            services.function(FunctionName.RELAY, name, database, TIMEOUT, clockBehind, log),
             number,
             lanes,
             answer -> ended(name, answer),
             log);
     schedule.start();
     return new Function(name, database, schedule);
-  }
-
-  private void read(String function, String line) {
-    log.accept(line);
-    if (line.contains("breaker opened")) {
-      int shards = watch.of(function);
-      disturbances.add(Fault.RELAY_GAVE_UP, now() - NOTICED_MILLIS, shards, function);
-    }
   }
 
   private void ended(String function, Answer answer) {
@@ -97,9 +88,10 @@ final class Lane implements AutoCloseable {
     }
   }
 
-  /** The next owner is the process that comes next, and that has to start. */
+  /** The next owner is the process that comes next, when it has reached the database. */
   private int orphaned(String function, long sinceNanos) {
-    return watch.orphaned(function, sinceNanos, () -> current.schedule().function().initDuration());
+    return watch.orphaned(
+        function, sinceNanos, () -> current.database().firstConnectionAfter(sinceNanos));
   }
 
   /** Whether it leases a shard. */
@@ -145,6 +137,21 @@ final class Lane implements AutoCloseable {
       schedule.function().thaw();
       zombie.database().release();
       schedule.retire().join();
+    }
+  }
+
+  /** As each minute of a schedule does it. Returns when the first process has ended. */
+  void handOver() {
+    Function first;
+    synchronized (this) {
+      first = current;
+      var unused = first.schedule().retire();
+      current = begin();
+    }
+    try (RelaySchedule schedule = first.schedule()) {
+      schedule.retire().join();
+      // No reason for a duplicate.
+      disturbances.add(Fault.RELAY_SUCCEEDED, now(), 0, first.name());
     }
   }
 

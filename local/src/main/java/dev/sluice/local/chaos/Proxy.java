@@ -7,8 +7,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
@@ -22,6 +25,7 @@ final class Proxy implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<Socket, CountDownLatch> behind = new ConcurrentHashMap<>();
   private volatile CountDownLatch held = new CountDownLatch(0);
+  private final Queue<Long> accepted = new ConcurrentLinkedQueue<>();
   private volatile long delayNanos;
 
   Proxy(int target) {
@@ -36,6 +40,11 @@ final class Proxy implements AutoCloseable {
 
   int port() {
     return door.getLocalPort();
+  }
+
+  /** In nanoseconds of this JVM's monotonic clock. */
+  OptionalLong firstConnectionAfter(long nanos) {
+    return accepted.stream().mapToLong(Long::longValue).filter(at -> at > nanos).min();
   }
 
   /** Every chunk waits so long, in both directions. */
@@ -79,6 +88,7 @@ final class Proxy implements AutoCloseable {
       client.close();
       throw e;
     }
+    accepted.add(System.nanoTime());
     client.setTcpNoDelay(true);
     server.setTcpNoDelay(true);
     open.add(client);

@@ -64,9 +64,10 @@ final class ServerFaults {
     } else {
       services.kafka().stop();
     }
+    long gone = now();
     Thread.sleep(random.nextInt(LONGEST_ABSENCE_MILLIS));
     services.kafka().start();
-    disturbances.add(fault, from, Disturbance.ALL, "");
+    disturbances.add(fault, from, gone, Disturbance.ALL, "");
   }
 
   void cutDatabase() {
@@ -98,6 +99,7 @@ final class ServerFaults {
     proxies.forEach(proxy -> proxy.slow(Duration.ofMillis(millis)));
     Thread.sleep(SLOW_MILLIS);
     proxies.forEach(proxy -> proxy.slow(Duration.ZERO));
-    disturbances.add(fault, from, Disturbance.ALL, "by " + millis + " ms a packet");
+    // No reason for a duplicate, unless a relay gives up.
+    disturbances.add(fault, from, 0, "by " + millis + " ms a packet");
   }
 }

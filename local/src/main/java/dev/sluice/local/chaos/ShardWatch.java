@@ -4,11 +4,10 @@ import dev.sluice.local.LocalPostgres;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -26,25 +25,21 @@ final class ShardWatch implements AutoCloseable {
   /**
    * A wait that is over.
    *
-   * @param startSeconds how long the next owner's process took to start
+   * @param reachedSeconds when the process of the next owner reached the database
    * @param disturbed another fault came before its end
    */
-  record Wait(double seconds, double startSeconds, boolean disturbed) {}
+  record Wait(double seconds, double reachedSeconds, boolean disturbed) {}
 
   private static final class Orphans {
     private final long[] tokens;
     private final long since;
-    private final Supplier<Optional<Duration>> start;
+    private final Supplier<OptionalLong> reached;
     private int shards;
     private boolean disturbed;
 
     Orphans(
-        long[] tokens,
-        int shards,
-        long since,
-        Supplier<Optional<Duration>> start,
-        boolean disturbed) {
-      this.start = start;
+        long[] tokens, int shards, long since, Supplier<OptionalLong> reached, boolean disturbed) {
+      this.reached = reached;
       this.tokens = tokens.clone();
       this.shards = shards;
       this.since = since;
@@ -108,8 +103,8 @@ final class ShardWatch implements AutoCloseable {
       }
     }
     if (some.shards == 0) {
-      double start = some.start.get().map(Duration::toMillis).orElse(0L) / 1e3;
-      waits.add(new Wait((System.nanoTime() - some.since) / 1e9, start, some.disturbed));
+      double reached = (some.reached.get().orElse(some.since) - some.since) / 1e9;
+      waits.add(new Wait((System.nanoTime() - some.since) / 1e9, reached, some.disturbed));
     }
     return some.shards == 0;
   }
@@ -133,11 +128,11 @@ final class ShardWatch implements AutoCloseable {
   }
 
   /** Its process is dead or frozen since then: what it leased waits. Returns its shards. */
-  synchronized int orphaned(String function, long sinceNanos, Supplier<Optional<Duration>> start) {
+  synchronized int orphaned(String function, long sinceNanos, Supplier<OptionalLong> reached) {
     boolean seen = look();
     int shards = of(function);
     if (shards != 0) {
-      orphans.add(new Orphans(tokens, shards, sinceNanos, start, troubles > 0 || !seen));
+      orphans.add(new Orphans(tokens, shards, sinceNanos, reached, troubles > 0 || !seen));
     }
     return shards;
   }

@@ -66,6 +66,7 @@ final class ChaosIT {
   }
 
   @Test
+  @Tag("long")
   void transportThatDropsAndSwapsEventsIsFound() throws Exception {
     ChaosOutcome outcome =
         run(
@@ -79,6 +80,7 @@ final class ChaosIT {
 
   /** A frozen lane wakes, and another has its shards. */
   @Test
+  @Tag("long")
   void relayThatSettlesWithoutAFenceIsFound(@TempDir Path patch) throws Exception {
     PlantedFault.SETTLE_WITHOUT_FENCE.plant(patch);
     ChaosOutcome outcome = zombies(patch);
@@ -87,6 +89,7 @@ final class ChaosIT {
   }
 
   @Test
+  @Tag("long")
   void relayWithoutAnyFenceSendsWhatWasNotInFlight(@TempDir Path patch) throws Exception {
     PlantedFault.SETTLE_WITHOUT_FENCE.plant(patch);
     PlantedFault.RENEW_WITHOUT_FENCE.plant(patch);

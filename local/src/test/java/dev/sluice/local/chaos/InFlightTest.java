@@ -67,6 +67,23 @@ final class InFlightTest {
   }
 
   @Test
+  void eventThatARelayPutAsideForWantOfAnAnswerMayComeAgain() {
+    arrives(2);
+    InFlight.Judge judge = new InFlight.Judge(receipts, List.of());
+    judge.settled("id", SHARD, 100, 300, 250L);
+    assertThat(judge.verdict().unexplained()).isZero();
+    assertThat(judge.verdict().bound()).isEqualTo(1);
+  }
+
+  @Test
+  void eventThatARelayPutAsideBeforeItWasSentMayNot() {
+    arrives(2);
+    InFlight.Judge judge = new InFlight.Judge(receipts, List.of());
+    judge.settled("id", SHARD, 100, 300, 150L);
+    assertThat(judge.verdict().unexplained()).isEqualTo(1);
+  }
+
+  @Test
   void longDisturbanceMeetsWhatWasSentBeforeItsEnd() {
     arrives(2);
     Disturbance shortOne = at(Fault.RELAY_KILLED, 10, 11, OURS);
