@@ -120,7 +120,7 @@ final class ChaosRun implements AutoCloseable {
       kills += fault.kills() ? 1 : 0;
       faults.strike(fault);
     }
-    faults.finish();
+    faults.finish().forEach(disturbances::unexpected);
     Patience.await("the last orders", () -> orders.appended() >= options.events());
     orders.close();
     progress.accept("no more orders, and nothing more breaks");

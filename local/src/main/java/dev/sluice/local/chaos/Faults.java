@@ -88,11 +88,17 @@ final class Faults implements AutoCloseable {
     return working.isEmpty() ? lanes.getFirst() : working.get(random.nextInt(working.size()));
   }
 
-  /** Returns when all of them are over. */
-  void finish() throws InterruptedException, ExecutionException {
+  /** Returns when all of them are over, and why some failed. */
+  List<String> finish() throws InterruptedException {
+    List<String> failures = new ArrayList<>();
     for (Future<?> each : underWay) {
-      each.get();
+      try {
+        each.get();
+      } catch (ExecutionException e) {
+        failures.add(String.valueOf(e.getCause()));
+      }
     }
+    return failures;
   }
 
   @Override

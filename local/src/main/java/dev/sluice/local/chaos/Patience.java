@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /** Waits for something that comes sooner or later, whatever is broken meanwhile. */
 final class Patience {
 
-  static final long NANOS = TimeUnit.MINUTES.toNanos(2);
+  static final long NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private static final int LOOK_MILLIS = 100;
 
@@ -17,7 +17,7 @@ final class Patience {
     long end = System.nanoTime() + NANOS;
     while (!happens(happened)) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException(expected + ": not within 2 minutes");
+        throw new IllegalStateException(expected + ": not within 5 minutes");
       }
       Thread.sleep(LOOK_MILLIS);
     }

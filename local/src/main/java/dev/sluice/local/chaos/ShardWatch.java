@@ -19,6 +19,10 @@ final class ShardWatch implements AutoCloseable {
 
   private static final int SHARDS = 16;
   private static final int LOOK_MILLIS = 25;
+
+  /** When a look is so late, the machine has no time for the processes either. */
+  private static final long STANDSTILL_NANOS = 10L * LOOK_MILLIS * 1_000_000;
+
   private static final String OWNERS =
       "SELECT shard, coalesce(owner, ''), token FROM outbox.shard ORDER BY shard";
 
@@ -28,9 +32,10 @@ final class ShardWatch implements AutoCloseable {
    * @param reachedSeconds when the process of the next owner reached the database
    * @param disturbed another fault came before its end
    */
-  record Wait(double seconds, double reachedSeconds, boolean disturbed) {}
+  record Wait(String function, double seconds, double reachedSeconds, boolean disturbed) {}
 
   private static final class Orphans {
+    private final String function;
     private final long[] tokens;
     private final long since;
     private final Supplier<OptionalLong> reached;
@@ -38,7 +43,13 @@ final class ShardWatch implements AutoCloseable {
     private boolean disturbed;
 
     Orphans(
-        long[] tokens, int shards, long since, Supplier<OptionalLong> reached, boolean disturbed) {
+        String function,
+        long[] tokens,
+        int shards,
+        long since,
+        Supplier<OptionalLong> reached,
+        boolean disturbed) {
+      this.function = function;
       this.reached = reached;
       this.tokens = tokens.clone();
       this.shards = shards;
@@ -52,6 +63,7 @@ final class ShardWatch implements AutoCloseable {
   private final long[] tokens = new long[SHARDS];
   private final List<Orphans> orphans = new ArrayList<>();
   private final List<Wait> waits = new ArrayList<>();
+  private long lookedAt = System.nanoTime();
   private int troubles;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread watching;
@@ -87,6 +99,11 @@ final class ShardWatch implements AutoCloseable {
         }
       }
       orphans.removeIf(this::adopted);
+      long now = System.nanoTime();
+      if (now - lookedAt > STANDSTILL_NANOS) {
+        disturb();
+      }
+      lookedAt = now;
       return true;
     } catch (SQLException e) {
       connection = null;
@@ -104,7 +121,8 @@ final class ShardWatch implements AutoCloseable {
     }
     if (some.shards == 0) {
       double reached = (some.reached.get().orElse(some.since) - some.since) / 1e9;
-      waits.add(new Wait((System.nanoTime() - some.since) / 1e9, reached, some.disturbed));
+      waits.add(
+          new Wait(some.function, (System.nanoTime() - some.since) / 1e9, reached, some.disturbed));
     }
     return some.shards == 0;
   }
@@ -132,7 +150,8 @@ final class ShardWatch implements AutoCloseable {
     boolean seen = look();
     int shards = of(function);
     if (shards != 0) {
-      orphans.add(new Orphans(tokens, shards, sinceNanos, reached, troubles > 0 || !seen));
+      orphans.add(
+          new Orphans(function, tokens, shards, sinceNanos, reached, troubles > 0 || !seen));
     }
     return shards;
   }

@@ -8,7 +8,6 @@ import static dev.sluice.local.chaos.Fault.RELAY_KILLED;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.emulators.Volume;
 import dev.sluice.local.orders.Arrival;
 import dev.sluice.local.orders.Tampering;
 import java.io.ByteArrayOutputStream;
@@ -101,9 +100,9 @@ final class ChaosIT {
   /** One lane, so that its fence would compare all shards with all shards. */
   private ChaosOutcome zombies(Path patch) throws Exception {
     List<Fault> deck = List.of(RELAY_FROZEN, RELAY_CUT_OFF, RELAY_KILLED);
-    return run(
-        options(Volume.of(2, 6), Volume.of(4, 12), 1, deck),
-        Optional.of(patch),
-        UnaryOperator.identity());
+    ChaosOutcome outcome =
+        run(options(2, 4, 1, deck), Optional.of(patch), UnaryOperator.identity());
+    outcome.lines().forEach(System.out::println);
+    return outcome;
   }
 }
