@@ -3,6 +3,7 @@ package dev.sluice.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.lambda.testing.InvocationContext;
 import dev.sluice.relay.testing.EmptyDatabase;
 import dev.sluice.relay.testing.FakeBroker;
@@ -46,7 +47,7 @@ final class FrozenIT {
     long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (database.count(CONNECTIONS) > 0) { // the server notices a moment later
       assertThat(System.nanoTime()).as("a connection is kept").isLessThan(end);
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

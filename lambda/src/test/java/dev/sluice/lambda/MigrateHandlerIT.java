@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.lambda.testing.InvocationContext;
 import dev.sluice.relay.config.ConfigurationException;
 import dev.sluice.relay.testing.EmptyDatabase;
@@ -200,7 +201,7 @@ final class MigrateHandlerIT {
     try (Connection application = openTransaction()) {
       CompletableFuture<String> migrating = migratingInTheBackground(keepingFor("1d"));
       while (rows(WAITING).isEmpty() && !migrating.isDone()) {
-        Thread.onSpinWait();
+        Pause.briefly();
       }
       assertThat(migrating).isNotDone();
       application.commit();
@@ -218,7 +219,7 @@ final class MigrateHandlerIT {
       statement.execute("ALTER ROLE outbox_relay SET jit = off");
       CompletableFuture<String> migrating = migratingInTheBackground(database.environment("admin"));
       while (rows(HELD_UP).isEmpty() && !migrating.isDone()) {
-        Thread.onSpinWait();
+        Pause.briefly();
       }
       assertThat(migrating).isNotDone();
       other.commit();

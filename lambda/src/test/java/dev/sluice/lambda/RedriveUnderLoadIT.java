@@ -2,6 +2,7 @@ package dev.sluice.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.relay.lane.Invocation;
 import dev.sluice.relay.spi.OutboxMessage;
@@ -90,7 +91,7 @@ final class RedriveUnderLoadIT {
   /** Or until a lane has failed. */
   private void awaitDelivered(int events, CompletableFuture<Long> lane) {
     while (broker.delivered().size() < events && !lane.isDone()) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 
@@ -107,7 +108,7 @@ final class RedriveUnderLoadIT {
   /** Under BLOCK, so that every event of a key has its one right place. */
   @Test
   void manyUnderLoadKeepTheirOrderAndNoneIsLost() throws Exception {
-    int dead = Volume.of(20_000, 100_000);
+    int dead = Volume.of(8_000, 100_000);
     database.append("orders", dead, 500);
     killAll(dead);
     letters.fill(database);

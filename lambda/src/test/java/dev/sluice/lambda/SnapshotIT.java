@@ -2,6 +2,7 @@ package dev.sluice.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.lambda.testing.InvocationContext;
 import dev.sluice.relay.testing.EmptyDatabase;
 import dev.sluice.relay.testing.FakeBroker;
@@ -36,7 +37,7 @@ final class SnapshotIT {
 
   private void awaitNoConnection() {
     while (database.count(CONNECTIONS) > 0) {
-      Thread.onSpinWait(); // the server notices a moment later that a client has gone
+      Pause.briefly(); // the server notices a moment later that a client has gone
     }
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.emulators.Pause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +115,7 @@ class EventFilesIT {
       Future<Answer> probe = operator.submit(() -> ask(FunctionName.OPS, event));
       while (!probe.isDone()) {
         ask(FunctionName.RELAY, "{}");
+        Pause.briefly();
       }
       return probe.resultNow();
     }

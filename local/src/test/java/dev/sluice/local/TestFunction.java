@@ -1,6 +1,7 @@
 package dev.sluice.local;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.sluice.emulators.Pause;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ final class TestFunction {
 
   static void awaitState(LocalLambda function, char state) throws IOException {
     while (state(function) != state) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.relay.lane.Invocation;
 import dev.sluice.relay.spi.Format;
@@ -90,7 +91,7 @@ final class FairStreamsIT {
     int enough = count.get() + more;
     long patience = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (count.get() < enough && System.nanoTime() < patience) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.lane.Invocation;
 import dev.sluice.relay.lane.LaneReport;
 import dev.sluice.relay.spi.OutboxMessage;
@@ -68,7 +69,7 @@ final class HandOverIT {
 
   private void awaitDelivered(int count) {
     while (broker.delivered().size() < count) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.lane.ShardSet;
 import dev.sluice.relay.lane.Snapshot;
 import dev.sluice.relay.log.PostgresLog;
@@ -182,13 +183,13 @@ final class MovedIT {
     ahead.execute(
         "CREATE SUBSCRIPTION %s CONNECTION '%s' PUBLICATION moved".formatted(ahead.name(), source));
     while (!ahead.one(COPIED).equals("t")) {
-      Thread.onSpinWait(); // each table is copied by itself, and followed from then on
+      Pause.briefly(); // each table is copied by itself, and followed from then on
     }
     deliver(behind);
     behind.append("owed", 20, 3);
     behind.execute("INSERT INTO outbox.inbox VALUES ('last', gen_random_uuid())");
     while (ahead.count("outbox.inbox") == 0) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     ahead.execute("DROP SUBSCRIPTION " + ahead.name());
     ahead.append("new", 50, 4);

@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.SharedPostgres;
 import dev.sluice.relay.lane.Invocation;
 import dev.sluice.relay.lane.LaneReport;
@@ -80,7 +81,7 @@ final class RelayIT {
   private void awaitConnections(long expected) {
     long patience = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     while (connections() != expected && System.nanoTime() < patience) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     assertThat(connections()).isEqualTo(expected);
   }

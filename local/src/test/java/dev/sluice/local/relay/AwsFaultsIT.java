@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.emulators.AwsStandIn;
 import dev.sluice.emulators.Emulator;
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInFate;
 import dev.sluice.emulators.Volume;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 final class AwsFaultsIT {
 
   private static final String ACCOUNT = "us-east-1:" + Emulator.ACCOUNT + ":";
-  private static final int EVENTS = Volume.of(3_000, 6_000);
+  private static final int EVENTS = Volume.of(1_500, 6_000);
 
   private OutboxStack outbox;
   private AwsStandIn aws;
@@ -152,7 +153,7 @@ final class AwsFaultsIT {
       assertThat(lane.invokeAndWait("{}")).isInstanceOf(Answer.Crashed.class);
       assertThat(outbox.count("outbox.held WHERE status = 'DEAD'")).isZero();
       while (aws.accepted(deadLetters).isEmpty()) {
-        Thread.onSpinWait(); // the process may die before the queue has written down its copy
+        Pause.briefly(); // the process may die before the queue has written down its copy
       }
       assertThat(aws.accepted(deadLetters)).hasSize(1);
       outbox.execute("UPDATE outbox.shard SET leased_until = now() - interval '1 second'");

@@ -2,6 +2,7 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
@@ -54,6 +55,7 @@ final class CrashesIT {
       }
       while (stack.owed() > 0) {
         lane.invokeAndWait("{}");
+        Pause.briefly();
       }
       Balance balance = ledger.balance();
       System.out.println("after " + kills + " kills: " + balance);
@@ -80,6 +82,7 @@ final class CrashesIT {
             "mined", Map.of("SLUICE_ROUTES", stack.route("mined")), MinedPublisher.classpath())) {
       while (stack.owed() > 0) {
         crashes += lane.invokeAndWait("{}") instanceof Answer.Crashed ? 1 : 0;
+        Pause.briefly();
       }
     }
     System.out.println("crashes until the event was blamed: " + crashes);

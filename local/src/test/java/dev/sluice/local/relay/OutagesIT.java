@@ -2,6 +2,7 @@ package dev.sluice.local.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.local.Answer;
 import dev.sluice.local.LocalLambda;
@@ -100,7 +101,7 @@ final class OutagesIT {
                   "the breaker opens and probes: "
                       + stack.one("SELECT array_agg(s)::text FROM outbox.state s"))
           .isLessThan(end);
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

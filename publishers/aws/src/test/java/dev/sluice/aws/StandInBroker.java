@@ -2,6 +2,7 @@ package dev.sluice.aws;
 
 import dev.sluice.emulators.AwsStandIn;
 import dev.sluice.emulators.Credentials;
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.StandInAnswer;
 import dev.sluice.emulators.StandInCall;
 import dev.sluice.emulators.StandInEntry;
@@ -165,7 +166,7 @@ public final class StandInBroker implements ScriptedBroker {
     long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (aws.accepted(destination.target()).size() < Math.min(atLeast, 1)
         && System.nanoTime() < until) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     return aws.accepted(destination.target()).stream().map(target::received).toList();
   }

@@ -2,6 +2,7 @@ package dev.sluice.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
 import dev.sluice.relay.spi.PublishOutcome.Unavailable;
@@ -112,7 +113,7 @@ class AuthorizationIT {
 
   private static void awaitAcls(Admin admin, AclBinding denial, int count) throws Exception {
     while (admin.describeAcls(denial.toFilter()).values().get().size() != count) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.Pipeline;
 import dev.sluice.relay.spi.PublishOutcome;
@@ -171,7 +172,7 @@ class ClosingIT {
       String topic, Publisher closing, long before, FutureTask<List<PublishOutcome>> call)
       throws Exception {
     while (broker.stored(topic, 3) == before && !call.isDone()) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     closing.close();
     List<PublishOutcome> outcomes = call.get(1, TimeUnit.MINUTES);

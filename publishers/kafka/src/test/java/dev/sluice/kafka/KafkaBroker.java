@@ -1,6 +1,7 @@
 package dev.sluice.kafka;
 
 import dev.sluice.emulators.KafkaCluster;
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.SharedKafka;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class KafkaBroker implements AutoCloseable {
           new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(settings);
       admin.createTopics(List.of(creation)).all().get();
       while (!isKnown(admin, topic)) {
-        Thread.onSpinWait();
+        Pause.briefly();
       }
     }
   }

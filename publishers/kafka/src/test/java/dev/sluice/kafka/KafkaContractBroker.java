@@ -1,5 +1,6 @@
 package dev.sluice.kafka;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.contract.Received;
 import dev.sluice.relay.contract.RefusingBroker;
 import dev.sluice.relay.contract.Sample;
@@ -73,7 +74,7 @@ final class KafkaContractBroker implements RefusingBroker, StoppableBroker {
   public List<Received> received(Destination destination, int atLeast) throws Exception {
     String topic = destination.target();
     while (broker.stored(topic, PARTITIONS) < Math.min(atLeast, 1)) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     return broker.read(topic, PARTITIONS).stream().map(KafkaContractBroker::received).toList();
   }

@@ -7,6 +7,7 @@ import dev.sluice.relay.contract.ScriptedBroker.CallFault;
 import dev.sluice.relay.spi.OutboxMessage;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What has no answer may have arrived: it is sent again, and nothing overtakes it. */
@@ -60,7 +61,7 @@ interface LostAnswerRules extends Contract {
     try (PublisherHarness harness = PublisherHarness.hasty(broker())) {
       FutureTask<Call> call = harness.start(Sample.messages(40, 6));
       while (broker().calls() == before && !call.isDone()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       harness.close();
       assertThat(harness.finish(call).delivered()).isEmpty();

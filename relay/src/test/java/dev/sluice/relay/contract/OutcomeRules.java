@@ -79,8 +79,8 @@ interface OutcomeRules extends Contract {
   default void twoDestinationsArePublishedToAtOnce() throws Exception {
     try (PublisherHarness harness = PublisherHarness.on(broker())) {
       Destination second = broker().destination(Format.RAW);
-      List<OutboxMessage> here = Sample.messages(300, 20);
-      List<OutboxMessage> there = Sample.messages(300, 20);
+      List<OutboxMessage> here = Sample.messages(100, 20);
+      List<OutboxMessage> there = Sample.messages(100, 20);
       FutureTask<Call> call = harness.start(here);
       harness.publish(second, there).assertDelivered();
       harness.finish(call).assertDelivered();

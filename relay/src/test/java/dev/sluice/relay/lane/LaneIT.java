@@ -2,6 +2,7 @@ package dev.sluice.relay.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome;
@@ -161,7 +162,7 @@ final class LaneIT {
             drained.database.execute(half.formatted("NULL", "")); // released
             other.completeAsync(() -> drained.run("two"), Thread::startVirtualThread);
             while (drained.database.count("outbox.shard WHERE owner IS NULL") > 0) {
-              Thread.onSpinWait(); // the first lane must not end before the second begins
+              Pause.briefly(); // the first lane must not end before the second begins
             }
           }
         });

@@ -3,6 +3,7 @@ package dev.sluice.relay.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.lane.EventLog.Lease;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
 import dev.sluice.relay.log.PostgresLog;
@@ -140,7 +141,7 @@ final class LeasesIT {
     String waiter =
         "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     while (database.rows(waiter).isEmpty()) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.relay.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.relay.lane.EventLog.News;
 import dev.sluice.relay.lane.ShardSet;
 import dev.sluice.relay.lane.Snapshot;
@@ -44,7 +45,7 @@ final class PatientNewsIT {
       CompletableFuture<News> news =
           CompletableFuture.supplyAsync(() -> log.news(Map.of(Snapshot.NOTHING, ShardSet.ALL)));
       while (database.one(WAITED).equals("0") && !news.isDone()) {
-        Thread.onSpinWait();
+        Pause.briefly();
       }
       locker.commit();
       assertThat(news.join().fresh().getFirst().count()).isEqualTo(3);

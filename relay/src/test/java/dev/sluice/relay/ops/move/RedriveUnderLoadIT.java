@@ -2,6 +2,7 @@ package dev.sluice.relay.ops.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.relay.spi.OutboxMessage;
 import java.time.Duration;
@@ -40,12 +41,12 @@ final class RedriveUnderLoadIT {
         CompletableFuture.supplyAsync(() -> outbox.loop(INVOCATION), threads);
     outbox.append("other", 50, 5);
     while (outbox.delivered("other", "key-0").size() < 10 && !lane.isDone()) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     assertThat(lane).isNotDone();
     outbox.ask("{'action': 'redrive', 'all': true, 'confirm': true, 'actor': 'ann'}");
     while (outbox.count("outbox.held") > 0 && !lane.isDone()) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     assertThat(lane).as("the same invocation").isNotDone();
     assertThat(outbox.broker.delivered()).hasSize(250).doesNotHaveDuplicates();
@@ -81,7 +82,7 @@ final class RedriveUnderLoadIT {
     }
     assertThat(redrive.join()).containsEntry("affected", dead).containsEntry("done", true);
     while (outbox.broker.delivered().size() < appended && !lane.isDone()) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     over.set(true);
     lane.join();

@@ -2,6 +2,7 @@ package dev.sluice.relay.ops.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import dev.sluice.relay.spi.OutboxMessage;
 import dev.sluice.relay.spi.PublishOutcome.Delivered;
@@ -44,7 +45,7 @@ final class ReplayUnderLoadIT {
 
   private void awaitDelivered(int messages, CompletableFuture<?> lane) {
     while (outbox.broker.delivered().size() < messages && !lane.isDone()) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

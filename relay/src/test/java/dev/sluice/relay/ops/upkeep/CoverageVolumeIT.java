@@ -2,6 +2,7 @@ package dev.sluice.relay.ops.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.emulators.Pause;
 import dev.sluice.emulators.Volume;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ final class CoverageVolumeIT {
     String ended =
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
     while (!kept.database.one(ended).equals("0")) {
-      Thread.onSpinWait();
+      Pause.briefly();
     }
     return kept.database.one(TEMPORARY);
   }
