@@ -42,6 +42,11 @@ public final class KafkaCluster {
 
   private KafkaCluster() {}
 
+  /** Settings of a broker on a small machine. */
+  public static Map<String, String> small() {
+    return SMALL;
+  }
+
   /** In a temporary directory. The settings override the broker's own. */
   public static KafkaClusterTestKit start(Map<String, String> settings) throws Exception {
     return start(1, settings);

@@ -62,7 +62,8 @@ final class ExecutionEnvironment implements AutoCloseable {
     }
     long start = System.nanoTime();
     var _ = process.exitCode().thenAccept(code -> invocation.ending().complete(crashed(code)));
-    api.handOver(invocation, Instant.now().plus(settings.timeout()));
+    Instant deadline = Instant.now().plus(settings.timeout());
+    api.handOver(invocation, deadline.plus(settings.clockBehind()));
     if (!isDone(invocation.ending(), settings.timeout())
         && invocation.ending().complete(Answer.TimedOut::new)) {
       process.kill();

@@ -21,6 +21,7 @@ record FunctionSettings(
     List<Path> classpath,
     int memoryMegabytes,
     Duration timeout,
+    Duration clockBehind,
     List<String> jvmArguments,
     Map<String, String> environment,
     Consumer<String> log) {

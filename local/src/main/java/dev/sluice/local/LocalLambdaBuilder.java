@@ -22,6 +22,7 @@ public final class LocalLambdaBuilder {
   private @Nullable String name;
   private int memoryMegabytes = 512;
   private Duration timeout = Duration.ofMinutes(1);
+  private Duration clockBehind = Duration.ZERO;
   private List<String> jvmArguments = List.of();
   private Map<String, String> environment = Map.of();
   private Consumer<String> log = System.err::println;
@@ -58,6 +59,15 @@ public final class LocalLambdaBuilder {
   /** How long an invocation may take, counted from the hand-over of the event. */
   public LocalLambdaBuilder timeout(Duration timeout) {
     this.timeout = timeout;
+    return this;
+  }
+
+  /**
+   * By how much the process's clock is behind. All that a function reads of the clock, but for the
+   * times in its logs, is how long it is until the instant at which its time is up.
+   */
+  public LocalLambdaBuilder clockBehind(Duration behind) {
+    this.clockBehind = behind;
     return this;
   }
 
@@ -103,6 +113,7 @@ public final class LocalLambdaBuilder {
             classpath,
             memoryMegabytes,
             timeout,
+            clockBehind,
             jvmArguments,
             environment,
             line -> log.accept("[" + name + "] " + line)));

@@ -128,17 +128,22 @@ public final class LocalPostgres implements AutoCloseable {
 
   /** As a failover or a crash does it: every connection breaks, and recovery replays the log. */
   public void restart() {
-    control.run("restart", "immediate");
+    server.change(_ -> control.run("restart", "immediate"));
   }
 
   /** As a crash does it. */
   public void stop() {
-    control.run("stop", "immediate");
+    server.change(_ -> control.run("stop", "immediate"));
+  }
+
+  /** SIGKILL for the server's first process, which the others notice and end. */
+  public void kill() {
+    server.change(_ -> control.kill());
   }
 
   /** On the same port, with the same data. */
   public void start() {
-    control.run("restart", "fast");
+    server.change(_ -> control.run("restart", "fast"));
   }
 
   @Override

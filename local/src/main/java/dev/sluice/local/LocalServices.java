@@ -74,7 +74,8 @@ public final class LocalServices implements AutoCloseable {
     return environment(function, postgres.jdbcUrl(), kafka.bootstrapServers());
   }
 
-  static Map<String, String> environment(FunctionName function, String jdbcUrl, String brokers) {
+  public static Map<String, String> environment(
+      FunctionName function, String jdbcUrl, String brokers) {
     String user =
         switch (function) {
           case MIGRATE -> LocalPostgres.ADMIN;

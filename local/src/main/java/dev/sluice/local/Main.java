@@ -1,5 +1,6 @@
 package dev.sluice.local;
 
+import dev.sluice.local.chaos.ChaosCommand;
 import dev.sluice.local.demo.DemoCommand;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,6 +18,9 @@ public record Main(Map<String, String> environment, PrintStream out, PrintStream
         ./sluice demo                all of it at work: load, a broker that goes down, a relay that
              [--aws] [--seconds n]   is killed, a poison event, and a ledger of what arrived
              [--events n] [--keep] [--json] [--plain]
+        ./sluice chaos               kills relays, PostgreSQL and the broker at random, cuts and slows
+             [--kills n]             their connections, freezes and wakes relays, and counts what is
+             [--minutes n] [--json]  lost, reordered and duplicated
         ./sluice local               PostgreSQL and Kafka without load, until Ctrl-C
         ./sluice invoke FILE         one invocation through the real Lambda runtime client
              [--function relay|ops|migrate] [--timeout seconds] [--json]
@@ -61,6 +65,7 @@ public record Main(Map<String, String> environment, PrintStream out, PrintStream
       case "version" -> version();
       case "help", "--help", "-h" -> run(List.of());
       case "ops" -> new OpsCommand(environment, out, err).run(arguments);
+      case "chaos" -> new ChaosCommand(out, err).run(arguments);
       case "demo" -> new DemoCommand(environment, out, err).run(arguments);
       default ->
           throw new UsageException("there is no command '" + command + "'; ./sluice lists them");

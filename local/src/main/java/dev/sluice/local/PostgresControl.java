@@ -30,6 +30,16 @@ record PostgresControl(Path dataDirectory, Path program) {
     }
   }
 
+  /** The first line of postmaster.pid names it. */
+  void kill() {
+    try (var lines = Files.lines(dataDirectory.resolve("postmaster.pid"))) {
+      long pid = Long.parseLong(lines.findFirst().orElseThrow().strip());
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot find the server's process", e);
+    }
+  }
+
   void run(String action, String mode) {
     List<String> command = new ArrayList<>();
     if (LinuxUtils.isUnshareAvailable()) {

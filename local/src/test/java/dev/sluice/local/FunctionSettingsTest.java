@@ -65,6 +65,7 @@ class FunctionSettingsTest {
         List.of(Path.of("/code/sluice.jar"), Path.of("/extra")),
         memory,
         Duration.ofSeconds(1),
+        Duration.ZERO,
         List.of(),
         environment,
         line -> {});

@@ -20,6 +20,7 @@ class MainTest {
     assertThat(out.toString(UTF_8))
         .contains(
             "./sluice demo",
+            "./sluice chaos",
             "./sluice local",
             "./sluice invoke",
             "./sluice ops",

@@ -2,6 +2,9 @@ package dev.sluice.local.demo;
 
 import dev.sluice.local.Answer;
 import dev.sluice.local.Json;
+import dev.sluice.local.orders.OrderService;
+import dev.sluice.local.orders.Place;
+import dev.sluice.local.orders.TopicConsumer;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -17,6 +20,8 @@ record Acts(Context context) {
 
   /** The first, the outage's, the kill's, the poison event and the one behind it. */
   static final int ORDERS = 5;
+
+  static final int CUSTOMERS = 100;
 
   private static final String REDRIVE =
       "{\"action\":\"redrive\",\"stream\":\"%s\",\"confirm\":true,\"actor\":\"demo\","

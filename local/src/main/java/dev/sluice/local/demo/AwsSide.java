@@ -5,6 +5,8 @@ import dev.sluice.emulators.MiniStack;
 import dev.sluice.local.aws.AwsPlace;
 import dev.sluice.local.aws.AwsPlaces;
 import dev.sluice.local.aws.QueueConsumer;
+import dev.sluice.local.orders.Arrival;
+import dev.sluice.local.orders.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

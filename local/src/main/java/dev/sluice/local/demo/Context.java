@@ -2,6 +2,12 @@ package dev.sluice.local.demo;
 
 import dev.sluice.local.LocalKafka;
 import dev.sluice.local.LocalLambda;
+import dev.sluice.local.orders.OrderService;
+import dev.sluice.local.orders.OutboxGauge;
+import dev.sluice.local.orders.Place;
+import dev.sluice.local.orders.Receipts;
+import dev.sluice.local.orders.RelaySchedule;
+import dev.sluice.local.orders.Shop;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -4,6 +4,8 @@ import dev.sluice.local.Json;
 import dev.sluice.local.LocalPostgres;
 import dev.sluice.local.LocalServices;
 import dev.sluice.local.StackState;
+import dev.sluice.local.orders.Arrival;
+import dev.sluice.local.orders.LogTail;
 import java.io.Console;
 import java.io.PrintStream;
 import java.util.List;

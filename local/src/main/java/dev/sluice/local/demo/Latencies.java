@@ -1,8 +1,11 @@
 package dev.sluice.local.demo;
 
+import dev.sluice.local.orders.Arrival;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -20,12 +23,20 @@ final class Latencies {
   record Percentiles(double p50, double p99) {}
 
   private final long start = System.nanoTime();
+  private final Map<String, Long> committing = new ConcurrentHashMap<>();
   private final List<Sample> samples = new ArrayList<>();
   private long calmFrom;
   private long calmTo;
 
-  synchronized void add(long committed, long arrived) {
-    samples.add(new Sample(committed - start, arrived - start));
+  void committing(String id) {
+    committing.put(id, System.nanoTime());
+  }
+
+  synchronized void arrived(Arrival arrival) {
+    Long committed = committing.remove(arrival.id());
+    if (committed != null) {
+      samples.add(new Sample(committed - start, arrival.nanoTime() - start));
+    }
   }
 
   /** Events committed in this time had nothing to suffer. */

@@ -1,5 +1,6 @@
 package dev.sluice.local.demo;
 
+import dev.sluice.local.orders.Ledger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,16 @@
 package dev.sluice.local.demo;
 
 import dev.sluice.local.FunctionName;
+import dev.sluice.local.orders.Arrival;
+import dev.sluice.local.orders.Ledger;
+import dev.sluice.local.orders.LogTail;
+import dev.sluice.local.orders.OrderService;
+import dev.sluice.local.orders.OutboxGauge;
+import dev.sluice.local.orders.Receipts;
+import dev.sluice.local.orders.RelaySchedule;
+import dev.sluice.local.orders.Shop;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +29,11 @@ final class Run implements AutoCloseable {
   /** When nothing has arrived for so long, nothing more will. */
   private static final long QUIET = TimeUnit.SECONDS.toNanos(4);
 
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
   private final Context context;
   private final Scenario scenario;
+  private final Retries retries = new Retries();
   private final long start = System.nanoTime();
 
   Run(
@@ -31,22 +43,41 @@ final class Run implements AutoCloseable {
       Consumer<String> announce,
       CountDownLatch ended)
       throws SQLException {
+    Latencies latencies = new Latencies();
     Shop shop = Shop.open(surroundings.services().postgres());
     OrderService orders =
-        new OrderService(
-            shop, surroundings.places(), options.events() - Acts.ORDERS, options.duration());
+        new OrderService(shop, surroundings.places(), load(options), latencies::committing);
     context =
         new Context(
             surroundings,
             shop,
             orders,
             new Receipts(),
-            new Latencies(),
-            new RelaySchedule(surroundings, log),
-            surroundings.function(FunctionName.OPS, log).build(),
+            latencies,
+            relay(surroundings, log),
+            surroundings.function(FunctionName.OPS, log::add).build(),
             new OutboxGauge(surroundings.services().postgres()),
             new Timeline(options.duration(), ended));
     scenario = new Scenario(new Acts(context), announce);
+  }
+
+  private static OrderService.Load load(DemoOptions options) {
+    return new OrderService.Load(
+        options.events() - Acts.ORDERS, options.duration(), Acts.CUSTOMERS, 1);
+  }
+
+  private RelaySchedule relay(Surroundings surroundings, LogTail log) {
+    Consumer<String> lines =
+        line -> {
+          log.add(line);
+          retries.read(line);
+        };
+    return new RelaySchedule(
+        surroundings.function(FunctionName.RELAY, lines).timeout(TIMEOUT).build(),
+        0,
+        1,
+        _ -> {},
+        lines);
   }
 
   /**
@@ -71,10 +102,7 @@ final class Run implements AutoCloseable {
 
   private void accept(Arrival arrival) {
     if (context.receipts().add(arrival)) {
-      context
-          .orders()
-          .committedAt(arrival.id())
-          .ifPresent(committed -> context.latencies().add(committed, arrival.nanoTime()));
+      context.latencies().arrived(arrival);
     }
   }
 
@@ -119,7 +147,7 @@ final class Run implements AutoCloseable {
             committed, context.orders().rolledBack(), context.receipts().received(), owed),
         snapshot(),
         context.latencies().calm(),
-        context.relay().retries(),
+        retries.count(),
         context.relay().function().starts(),
         context.relay().invocations(),
         scenario.failure().or(() -> miscount(committed)));
@@ -145,7 +173,7 @@ final class Run implements AutoCloseable {
         receipts.distinct(),
         receipts.duplicates(),
         receipts.reordered(),
-        relay.retries(),
+        retries.count(),
         context.gauge().latest(),
         context.latencies().lately(now),
         context.latencies().history(now),

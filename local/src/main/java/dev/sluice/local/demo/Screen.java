@@ -3,6 +3,7 @@ package dev.sluice.local.demo;
 import static java.util.stream.Collectors.joining;
 
 import dev.sluice.local.demo.Line.Tone;
+import dev.sluice.local.orders.OutboxGauge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

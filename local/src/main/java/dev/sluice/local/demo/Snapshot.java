@@ -1,5 +1,6 @@
 package dev.sluice.local.demo;
 
+import dev.sluice.local.orders.OutboxGauge;
 import java.util.List;
 
 /**

@@ -6,6 +6,9 @@ import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
 import dev.sluice.local.LocalLambdaBuilder;
 import dev.sluice.local.LocalServices;
+import dev.sluice.local.orders.Arrival;
+import dev.sluice.local.orders.Place;
+import dev.sluice.local.orders.TopicConsumer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,11 +83,11 @@ final class Surroundings implements AutoCloseable {
     return settings;
   }
 
-  LocalLambdaBuilder function(FunctionName name, LogTail log) {
+  LocalLambdaBuilder function(FunctionName name, Consumer<String> log) {
     Map<String, String> environment = new HashMap<>(services.environment(name));
     environment.putAll(HASTE);
     environment.putAll(settings());
-    return LocalLambda.builder(name).shortLived().environment(environment).logTo(log::add);
+    return LocalLambda.builder(name).shortLived().environment(environment).logTo(log);
   }
 
   void consume(Consumer<Arrival> sink) {

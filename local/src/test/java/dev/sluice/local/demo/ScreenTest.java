@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.demo.Scenario.Entry;
 import dev.sluice.local.demo.Scenario.State;
+import dev.sluice.local.orders.OutboxGauge;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -6,22 +6,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The demo's controls: transports that are at fault, once. The ledger must find each of them. */
-final class Tampering {
+public final class Tampering {
 
   /** After so many events, so that it hits something in full flow; a copy of one proves nothing. */
   private static final int SPARED = 200;
 
   private Tampering() {}
 
-  static Consumer<Arrival> drop(Consumer<Arrival> sink) {
+  public static Consumer<Arrival> drop(Consumer<Arrival> sink) {
     return new Drop(sink);
   }
 
-  static Consumer<Arrival> swap(Consumer<Arrival> sink) {
+  public static Consumer<Arrival> swap(Consumer<Arrival> sink) {
     return new Swap(sink);
   }
 
-  static Consumer<Arrival> ghost(Consumer<Arrival> sink) {
+  public static Consumer<Arrival> ghost(Consumer<Arrival> sink) {
     return new Ghost(sink);
   }
 
@@ -88,7 +88,7 @@ final class Tampering {
       sink.accept(arrival);
       if (++seen == SPARED) {
         sink.accept(
-            new Arrival(arrival.place(), "nobody's", "nobody's/key", 1, arrival.nanoTime()));
+            new Arrival(arrival.place(), "nobody's", "nobody's/key", 1, arrival.nanoTime(), 0));
       }
     }
   }

@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
@@ -17,7 +17,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads topics from their beginning, through outages of the broker. */
-final class TopicConsumer implements AutoCloseable {
+public final class TopicConsumer implements AutoCloseable {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -27,7 +27,7 @@ final class TopicConsumer implements AutoCloseable {
   private final Thread reader;
   private volatile boolean closed;
 
-  TopicConsumer(String brokers, List<Place> places, int partitions, Consumer<Arrival> sink) {
+  public TopicConsumer(String brokers, List<Place> places, int partitions, Consumer<Arrival> sink) {
     this.places = places.stream().collect(toMap(TopicConsumer::topic, Function.identity()));
     this.sink = sink;
     consumer =
@@ -50,7 +50,7 @@ final class TopicConsumer implements AutoCloseable {
     reader = Thread.ofPlatform().daemon().name("topics").start(this::read);
   }
 
-  static String topic(Place place) {
+  public static String topic(Place place) {
     return place.destination().substring("kafka:".length());
   }
 
@@ -69,7 +69,8 @@ final class TopicConsumer implements AutoCloseable {
           Arrays.stream(record.headers().toArray())
               .collect(
                   toMap(Header::key, header -> new String(header.value(), UTF_8), (a, _) -> a));
-      sink.accept(Arrival.of(place, new String(record.value(), UTF_8), metadata));
+      String body = new String(record.value(), UTF_8);
+      sink.accept(Arrival.of(place, body, metadata, record.timestamp()));
     }
   }
 

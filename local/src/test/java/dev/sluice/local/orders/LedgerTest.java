@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -10,19 +10,27 @@ import java.util.regex.Pattern;
  * @param key the stream and the ordering key
  * @param number counts the events of the key, from 1
  * @param nanoTime when, on this JVM's monotonic clock
+ * @param sentMillis when the relay handed it to its client, by the system's clock; the time of
+ *     arrival where a destination does not say
  */
-record Arrival(Place place, String id, String key, long number, long nanoTime) {
+public record Arrival(
+    Place place, String id, String key, long number, long nanoTime, long sentMillis) {
 
   private static final Pattern NUMBER = Pattern.compile("\"number\"\\s*:\\s*(\\d+)");
 
   /** A message as any of the destinations hands it over. */
-  static Arrival of(Place place, String body, Map<String, String> metadata) {
+  public static Arrival of(Place place, String body, Map<String, String> metadata) {
+    return of(place, body, metadata, System.currentTimeMillis());
+  }
+
+  static Arrival of(Place place, String body, Map<String, String> metadata, long sentMillis) {
     Matcher number = NUMBER.matcher(body);
     return new Arrival(
         place,
         metadata.getOrDefault("sluice-id", "none"),
         place.stream() + "/" + metadata.get("sluice-key"),
         number.find() ? Long.parseLong(number.group(1)) : -1,
-        System.nanoTime());
+        System.nanoTime(),
+        sentMillis);
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import dev.sluice.local.LocalPostgres;
 import dev.sluice.writer.Outbox;
@@ -9,11 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.LongStream;
 
 /** The application's own data: customers, and the orders that they placed. */
-final class Shop {
-
-  static final int CUSTOMERS = 100;
+public final class Shop {
 
   private static final String TABLES =
       """
@@ -37,14 +37,17 @@ final class Shop {
   /**
    * Locks the row until the transaction ends, so a customer's orders are numbered as they commit.
    */
-  private static final String NEXT_NUMBER =
+  private static final String LAST_NUMBER =
       """
-      INSERT INTO shop.customer AS known (stream, name, orders) VALUES (?, ?, 1)
-      ON CONFLICT (stream, name) DO UPDATE SET orders = known.orders + 1 RETURNING orders
+      INSERT INTO shop.customer AS known (stream, name, orders) VALUES (?, ?, ?)
+      ON CONFLICT (stream, name) DO UPDATE SET orders = known.orders + excluded.orders RETURNING orders
       """;
 
-  private static final String INSERT_ORDER =
-      "INSERT INTO shop.orders (event_id, customer, number) VALUES (?, ?, ?)";
+  private static final String INSERT_ORDERS =
+      """
+      INSERT INTO shop.orders (event_id, customer, number)
+      SELECT o.id, ?, ? + o.number FROM unnest(?::uuid[]) WITH ORDINALITY AS o(id, number)
+      """;
 
   private final LocalPostgres postgres;
   private final Outbox outbox = Outbox.create();
@@ -53,7 +56,7 @@ final class Shop {
     this.postgres = postgres;
   }
 
-  static Shop open(LocalPostgres postgres) throws SQLException {
+  public static Shop open(LocalPostgres postgres) throws SQLException {
     try (Connection connection = postgres.connect(LocalPostgres.ADMIN);
         var statement = connection.createStatement()) {
       statement.execute(TABLES);
@@ -67,30 +70,37 @@ final class Shop {
     return connection;
   }
 
-  /** The order and its event, in the caller's transaction. Returns the event's id. */
-  String order(Connection connection, Place place, String customer, String note)
+  /** So many orders and their events, in the caller's transaction. Returns the events' ids. */
+  List<String> order(Connection connection, Place place, String customer, int count, String note)
       throws SQLException {
-    long number = nextNumber(connection, place, customer);
-    OutboxEvent event =
-        OutboxEvent.of(place.stream(), "OrderPlaced")
-            .aggregate("Customer", customer)
-            .json("{\"number\": %d, \"note\": \"%s\"}".formatted(number, note))
-            .build();
-    outbox.append(connection, event);
-    try (PreparedStatement insert = connection.prepareStatement(INSERT_ORDER)) {
-      insert.setObject(1, event.id());
-      insert.setString(2, customer);
-      insert.setLong(3, number);
+    long last = lastNumber(connection, place, customer, count);
+    List<OutboxEvent> events =
+        LongStream.rangeClosed(last - count + 1, last)
+            .mapToObj(number -> event(place, customer, number, note))
+            .toList();
+    List<UUID> ids = outbox.append(connection, events);
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_ORDERS)) {
+      insert.setString(1, customer);
+      insert.setLong(2, last - count);
+      insert.setArray(3, connection.createArrayOf("uuid", ids.toArray()));
       insert.executeUpdate();
     }
-    return event.id().toString();
+    return ids.stream().map(UUID::toString).toList();
   }
 
-  private static long nextNumber(Connection connection, Place place, String customer)
+  private static OutboxEvent event(Place place, String customer, long number, String note) {
+    return OutboxEvent.of(place.stream(), "OrderPlaced")
+        .aggregate("Customer", customer)
+        .json("{\"number\": %d, \"note\": \"%s\"}".formatted(number, note))
+        .build();
+  }
+
+  private static long lastNumber(Connection connection, Place place, String customer, int count)
       throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(NEXT_NUMBER)) {
+    try (PreparedStatement update = connection.prepareStatement(LAST_NUMBER)) {
       update.setString(1, place.stream());
       update.setString(2, customer);
+      update.setLong(3, count);
       try (ResultSet row = update.executeQuery()) {
         row.next();
         return row.getLong(1);
@@ -99,7 +109,7 @@ final class Shop {
   }
 
   /** The truth about what was committed. */
-  List<String> committed() throws SQLException {
+  public List<String> committed() throws SQLException {
     try (Connection connection = postgres.connect(LocalPostgres.ADMIN);
         var statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT event_id FROM shop.orders")) {

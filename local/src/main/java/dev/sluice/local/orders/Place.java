@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 /**
  * Where the events of a stream go.
@@ -6,10 +6,10 @@ package dev.sluice.local.demo;
  * @param share its weight among the destinations: more of it, more events
  * @param ordered whether the destination keeps the order of a key
  */
-record Place(String stream, String label, String destination, int share, boolean ordered) {
+public record Place(String stream, String label, String destination, int share, boolean ordered) {
 
   /** After a dead event its key waits where there is an order to keep. */
-  String route() {
+  public String route() {
     return "{\"stream\":\"%s\",\"destination\":\"%s\",\"onDead\":\"%s\"}"
         .formatted(stream, destination, ordered ? "BLOCK" : "CONTINUE");
   }

@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import java.util.Set;
  * @param lost committed, and nowhere
  * @param ghosts received, and never committed
  */
-record Ledger(
+public record Ledger(
     int appended,
     int delivered,
     int dead,
@@ -27,8 +27,8 @@ record Ledger(
     int rolledBack) {
 
   /** What the consumers say. */
-  record Received(Set<String> ids, int reordered, int duplicates) {
-    Received {
+  public record Received(Set<String> ids, int reordered, int duplicates) {
+    public Received {
       ids = Set.copyOf(ids);
     }
   }
@@ -37,12 +37,12 @@ record Ledger(
    * @param committed the ids in the application's own table
    * @param owed the statuses of what still lies in the outbox, by id
    */
-  static Ledger balance(
+  public static Ledger balance(
       Collection<String> committed, int rolledBack, Received received, Map<String, String> owed) {
     Set<String> missing = new HashSet<>(committed);
     missing.removeAll(received.ids());
     Set<String> ghosts = new HashSet<>(received.ids());
-    ghosts.removeAll(new HashSet<>(committed));
+    committed.forEach(ghosts::remove);
     int dead = count(missing, owed, true);
     int pending = count(missing, owed, false);
     return new Ledger(
@@ -65,7 +65,7 @@ record Ledger(
             .count();
   }
 
-  boolean held() {
+  public boolean held() {
     return appended > 0
         && appended == delivered + dead
         && pending == 0

@@ -1,41 +1,42 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import dev.sluice.local.Answer;
-import dev.sluice.local.FunctionName;
 import dev.sluice.local.LocalLambda;
-import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * EventBridge Scheduler in a hurry: instead of once a minute, the next invocation begins when one
  * has ended, and in LOOP mode that takes a few seconds.
  */
-final class RelaySchedule implements AutoCloseable {
-
-  private static final Duration TIMEOUT = Duration.ofSeconds(15);
-  private static final String EVENT = "{\"lane\":0,\"lanes\":1}";
+public final class RelaySchedule implements AutoCloseable {
 
   private final LocalLambda relay;
-  private final LogTail log;
-  private final Retries retries = new Retries();
+  private final String event;
+  private final Consumer<Answer> answers;
+  private final Consumer<String> log;
   private final AtomicInteger invocations = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  RelaySchedule(Surroundings surroundings, LogTail log) {
+  /**
+   * One of so many lanes.
+   *
+   * @param answers learns how each invocation ended
+   */
+  public RelaySchedule(
+      LocalLambda relay, int lane, int lanes, Consumer<Answer> answers, Consumer<String> log) {
+    this.relay = relay;
+    this.event = "{\"lane\":%d,\"lanes\":%d}".formatted(lane, lanes);
+    this.answers = answers;
     this.log = log;
-    relay =
-        surroundings.function(FunctionName.RELAY, log).logTo(this::read).timeout(TIMEOUT).build();
   }
 
-  private void read(String line) {
-    log.add(line);
-    retries.read(line);
-  }
-
-  void start() {
+  public void start() {
     Thread.ofVirtual().name("schedule").start(this::invoke);
   }
 
@@ -43,10 +44,14 @@ final class RelaySchedule implements AutoCloseable {
     try {
       while (closing.getCount() > 0) {
         invocations.incrementAndGet();
-        pauseAfter(relay.invokeAndWait(EVENT));
+        Answer answer = relay.invokeAndWait(event);
+        answers.accept(answer);
+        pauseAfter(answer);
       }
     } catch (CompletionException | InterruptedException e) {
-      log.add("the schedule ended: " + e);
+      log.accept("the schedule ended: " + e);
+    } finally {
+      ended.complete(null);
     }
   }
 
@@ -57,21 +62,23 @@ final class RelaySchedule implements AutoCloseable {
     }
   }
 
-  int invocations() {
+  public int invocations() {
     return invocations.get();
   }
 
-  int retries() {
-    return retries.count();
-  }
-
-  LocalLambda function() {
+  public LocalLambda function() {
     return relay;
   }
 
   /** 0 without a process. */
-  long pid() {
+  public long pid() {
     return relay.process().map(ProcessHandle::pid).orElse(0L);
+  }
+
+  /** The invocation of the moment is the last. Completed when it has ended. */
+  public CompletableFuture<Void> retire() {
+    closing.countDown();
+    return ended;
   }
 
   @Override

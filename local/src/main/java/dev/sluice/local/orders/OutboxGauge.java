@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import dev.sluice.local.LocalPostgres;
 import java.sql.Connection;
@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The figures of the outbox, as SQL sees them. */
-final class OutboxGauge implements AutoCloseable {
+public final class OutboxGauge implements AutoCloseable {
 
-  record Level(int pending, int failed, int dead) {
-    static final Level UNKNOWN = new Level(0, 0, 0);
+  public record Level(int pending, int failed, int dead) {
+    public static final Level UNKNOWN = new Level(0, 0, 0);
 
-    int owed() {
+    public int owed() {
       return pending + failed;
     }
   }
@@ -44,17 +44,17 @@ final class OutboxGauge implements AutoCloseable {
   private Level latest = Level.UNKNOWN;
   private long lookedAt = System.nanoTime() - FRESH;
 
-  OutboxGauge(LocalPostgres postgres) throws SQLException {
+  public OutboxGauge(LocalPostgres postgres) throws SQLException {
     connection = postgres.connect(LocalPostgres.OPERATOR);
   }
 
   /** A fraction of a second old at the most: looking costs the database something. */
-  synchronized Level latest() throws SQLException {
+  public synchronized Level latest() throws SQLException {
     return System.nanoTime() - lookedAt < FRESH ? latest : look();
   }
 
   /** As of this moment. */
-  synchronized Level look() throws SQLException {
+  public synchronized Level look() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(LEVEL)) {
       row.next();
@@ -65,7 +65,7 @@ final class OutboxGauge implements AutoCloseable {
   }
 
   /** What is not delivered: ids with their statuses. */
-  synchronized Map<String, String> owed() throws SQLException {
+  public synchronized Map<String, String> owed() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(OWED)) {
       Map<String, String> statuses = new HashMap<>();

@@ -1,4 +1,4 @@
-package dev.sluice.local.demo;
+package dev.sluice.local.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ final class ReceiptsTest {
   private final Receipts receipts = new Receipts();
 
   private static Arrival arrival(Place place, String key, long number) {
-    return new Arrival(place, place.stream() + key + number, place.stream() + key, number, 0);
+    return new Arrival(place, place.stream() + key + number, place.stream() + key, number, 0, 0);
   }
 
   @Test
