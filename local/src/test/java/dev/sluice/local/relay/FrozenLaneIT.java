@@ -50,8 +50,8 @@ final class FrozenLaneIT {
     int events = Volume.of(30_000, 60_000);
     stack.fresh().append(events, 1_000, 4);
     Map<String, String> lease = Map.of("SLUICE_LEASE", "12s", "SLUICE_PUBLISH_TIMEOUT", "6s");
-    try (LocalLambda zombie = stack.lane("zombie", lease);
-        LocalLambda heir = stack.lane("heir", lease);
+    try (LocalLambda zombie = stack.patientLane("zombie", lease);
+        LocalLambda heir = stack.patientLane("heir", lease);
         Ledger ledger = stack.ledger()) {
       CompletableFuture<Answer> asleep = zombie.invoke("{}");
       assertThat(ledger.await(5_000, PATIENCE).records()).isGreaterThanOrEqualTo(5_000);

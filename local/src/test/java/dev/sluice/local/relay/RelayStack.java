@@ -87,8 +87,11 @@ final class RelayStack implements AutoCloseable {
 
   /** One whose cold start on a busy machine is no outage. */
   LocalLambda patientLane(String name) {
-    Map<String, String> patient = Map.of("SLUICE_LEASE", "30s", "SLUICE_PUBLISH_TIMEOUT", "15s");
-    return outbox.lane(name, environment(patient), List.of(), Duration.ofMinutes(2));
+    return patientLane(name, Map.of("SLUICE_LEASE", "30s", "SLUICE_PUBLISH_TIMEOUT", "15s"));
+  }
+
+  LocalLambda patientLane(String name, Map<String, String> more) {
+    return outbox.lane(name, environment(more), List.of(), Duration.ofMinutes(2));
   }
 
   /** As if their time was over: for leases of a process that is dead. */
