@@ -1,6 +1,7 @@
 package dev.sluice.local.chaos;
 
 import static dev.sluice.local.chaos.Fault.BROKER_CUT;
+import static dev.sluice.local.chaos.Fault.BROKER_SLOW;
 import static dev.sluice.local.chaos.Fault.DATABASE_CUT;
 import static dev.sluice.local.chaos.Fault.RELAY_CUT_OFF;
 import static dev.sluice.local.chaos.Fault.RELAY_FROZEN;
@@ -97,11 +98,16 @@ final class ChaosIT {
     assertThat(outcome.held()).isFalse();
   }
 
-  /** One lane, so that its fence would compare all shards with all shards. */
+  /**
+   * One lane, so that its fence would compare all shards with all shards. The broker is slow, so
+   * that something is in flight when the lane is cut off.
+   */
   private ChaosOutcome zombies(Path patch) throws Exception {
-    List<Fault> deck = List.of(RELAY_FROZEN, RELAY_CUT_OFF, RELAY_KILLED);
-    ChaosOutcome outcome =
-        run(options(2, 4, 1, deck), Optional.of(patch), UnaryOperator.identity());
+    List<Fault> deck =
+        List.of(BROKER_SLOW, BROKER_SLOW, BROKER_SLOW, RELAY_CUT_OFF, RELAY_CUT_OFF, RELAY_KILLED);
+    ChaosOptions options =
+        new ChaosOptions(2, Duration.ofSeconds(6), 12_000, 1, LEASE, 1, true, deck);
+    ChaosOutcome outcome = run(options, Optional.of(patch), UnaryOperator.identity());
     outcome.lines().forEach(System.out::println);
     return outcome;
   }
