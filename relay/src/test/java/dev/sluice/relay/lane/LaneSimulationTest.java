@@ -20,7 +20,7 @@ final class LaneSimulationTest {
 
   @Test
   void everyCommittedEventIsDeliveredInOrderOrDead() {
-    for (int seed = 0; seed < Volume.of(2000, 50_000); seed++) {
+    for (int seed = 0; seed < Volume.of(2000, 40_000); seed++) {
       assertThat(Simulation.run(seed, PlantedFault.NONE).broken()).as("seed " + seed).isNull();
     }
   }
