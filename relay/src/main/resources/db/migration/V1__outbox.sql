@@ -279,7 +279,7 @@ SET search_path = pg_catalog, pg_temp AS $$
       AND NOT (s.unrouted AND EXISTS (SELECT FROM outbox.subscription o WHERE NOT o.unrouted AND stream LIKE o.streams)))
 $$;
 
--- What a relay's routes say: rows of outbox.subscription, as JSON. A new name begins with what commits from now on or, where it is
+-- Writes down a relay's routes: rows of outbox.subscription, as JSON. A new name begins with what commits from now on or, where it is
 -- retained, with the first event of the log. Names that are not mentioned stay as they are: what is owed to them is owed until
 -- outbox.forget. As long as nothing was published, all names begin with the first event.
 CREATE FUNCTION outbox.subscribe(wanted json) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -79,7 +79,7 @@ public final class Relay implements AutoCloseable {
     }
   }
 
-  /** What one lane throws is thrown when all have ended. */
+  /** Whatever one lane throws is thrown when all have ended. */
   private static LaneReport together(List<Future<LaneReport>> runs) throws InterruptedException {
     List<LaneReport> reports = new ArrayList<>();
     List<Throwable> thrown = new ArrayList<>();

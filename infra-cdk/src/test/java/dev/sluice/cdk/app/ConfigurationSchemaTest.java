@@ -113,7 +113,7 @@ final class ConfigurationSchemaTest {
             .map(Map.Entry::getKey)
             .filter(name -> !name.equals("stream") && !name.equals("destination"))
             .toList();
-    assertThat(policies).hasSize(5);
+    assertThat(policies).hasSize(7);
     assertThat(properties("/$defs/route"))
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(names(RouteChoice.class), policies.stream()).toList());

@@ -57,7 +57,7 @@ record ChaosOutcome(
     return broken().isEmpty() && tooLong().isEmpty();
   }
 
-  /** What was promised and did not hold, but for how long shards waited. */
+  /** The promises that did not hold, but for how long shards waited. */
   List<String> broken() {
     List<String> broken = new ArrayList<>(failures);
     if (!ledger.held()) {

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What happens to the parts. */
+/** The faults that happen to the parts. */
 enum Fault {
   RELAY_KILLED("relay killed"),
   RELAY_FROZEN("relay frozen until another has its lease, and woken"),

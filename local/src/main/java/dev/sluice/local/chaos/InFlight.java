@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What was in flight at each disturbance: that, and nothing else, may have come twice.
+ * The events in flight at each disturbance: they, and no others, may have come twice.
  *
  * @param bound how many duplicates the disturbances account for: one for each event in flight, at
  *     each
@@ -36,7 +36,7 @@ record InFlight(
 
   private static final int EXAMPLES = 20;
 
-  /** What an operator discarded is no delivery. */
+  /** An event that an operator discarded is no delivery. */
   private static final String JOURNEYS =
       """
       SELECT e.id, e.shard, (extract(epoch FROM e.created_at) * 1000)::bigint,

@@ -52,7 +52,7 @@ final class Proxy implements AutoCloseable {
     delayNanos = delay.toNanos();
   }
 
-  /** What the connections of the moment carry is kept back; those that come later carry on. */
+  /** Keeps back whatever the connections of the moment carry; those that come later carry on. */
   void hold() {
     CountDownLatch until = new CountDownLatch(1);
     held = until;

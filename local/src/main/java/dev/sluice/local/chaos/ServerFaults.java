@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** What happens to PostgreSQL, to the broker, and to the connections with them. */
+/** The faults of PostgreSQL, of the broker, and of the connections with them. */
 final class ServerFaults {
 
   private static final int START_TRIES = 40;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What all consumers received: which events, how often, and in which order. */
+/** All that consumers received: which events, how often, and in which order. */
 public final class Receipts {
 
   private static final int EXAMPLES = 20;

@@ -17,11 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The demo by its launcher, as a process, and with a transport at fault. */
 @Timeout(600)
@@ -84,10 +83,18 @@ final class DemoIT {
     return new PrintStream(bytes, true, UTF_8);
   }
 
-  @ParameterizedTest
-  @CsvSource({"INT, ' s  appended '", "TERM, 'broker down: Kafka is stopped'"})
-  void endedFromOutsideItLeavesNoProcessAndNoDirectory(String signal, String when)
-      throws Exception {
+  @Test
+  void terminatedItLeavesNoProcessAndNoDirectory() throws Exception {
+    endedFromOutside("TERM", "broker down: Kafka is stopped");
+  }
+
+  @Test
+  @Tag("long")
+  void interruptedItLeavesNoProcessAndNoDirectory() throws Exception {
+    endedFromOutside("INT", " s  appended ");
+  }
+
+  private void endedFromOutside(String signal, String when) throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--seconds", "15", "--json")) {
       demo.awaitProgress(when);
       assertThat(demo.processes()).as("the control").hasSizeGreaterThan(2);

@@ -90,6 +90,13 @@ public record Route(
     return ofName.isEmpty() ? judge.apply(StreamPlaceholder.replace(destination, stream)) : ofName;
   }
 
+  /** Without the parts that follow from the others. */
+  @Override
+  public String toString() {
+    return "Route[name=%s, from=%s, pattern=%s, destination=%s, onDead=%s, retry=%s, maxAttempts=%d]"
+        .formatted(name, from, pattern, destination, onDead, retry, maxAttempts);
+  }
+
   /** A star stands for any run of characters, everything else for itself. */
   private static Pattern glob(String pattern) {
     String[] literals = pattern.split("\\*", -1);

@@ -12,7 +12,6 @@ import java.util.random.RandomGenerator;
 public final class Lane {
 
   private static final long LEAST_WAIT = Duration.ofNanos(100_000).toNanos();
-  private static final int MOST_RELEASES = 3;
   private static final long TICK = Duration.ofMillis(250).toNanos();
 
   private final RelayConfig config;
@@ -236,26 +235,6 @@ public final class Lane {
     if (token == null || tasks.failed()) {
       return; // what failed may kill the next lane too: the lease runs out, and counts as a crash
     }
-    boolean released = false;
-    for (int i = 0; i < MOST_RELEASES && !released; i++) {
-      released = release(token, giveUp);
-    }
-  }
-
-  /** A lease that is not released is a crash, of which whatever was named last is suspected. */
-  private boolean release(long token, long giveUp) {
-    boolean[] ended = new boolean[1];
-    boolean[] released = new boolean[1];
-    tasks.onSettler(
-        log -> {
-          log.release(token);
-          return true;
-        },
-        done -> ended[0] = released[0] = true,
-        lost -> ended[0] = true);
-    while (!ended[0] && giveUp - nanoTime.getAsLong() > 0) {
-      tasks.await(TICK / 10);
-    }
-    return released[0];
+    leasing.release(token, giveUp, nanoTime);
   }
 }

@@ -3,10 +3,15 @@ package dev.sluice.relay.lane;
 import dev.sluice.relay.config.RelayConfig;
 import dev.sluice.relay.lane.EventLog.Lease;
 import dev.sluice.relay.lane.EventLog.LeaseRequest;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Takes shards and renews their leases; lets go of everything that belongs to a lost one. */
 final class Leasing {
+
+  private static final int MOST_RELEASES = 3;
+  private static final long AWAITED = Duration.ofMillis(25).toNanos();
 
   private final RelayConfig config;
   private final Invocation invocation;
@@ -151,5 +156,29 @@ final class Leasing {
     if (held.token() == null) {
       destinations.queues().forEach(queue -> queue.abandon(blocked));
     }
+  }
+
+  /** A lease that is not released is a crash, of which whatever was named last is suspected. */
+  void release(long token, long giveUp, LongSupplier clock) {
+    boolean released = false;
+    for (int i = 0; i < MOST_RELEASES && !released; i++) {
+      released = releaseOnce(token, giveUp, clock);
+    }
+  }
+
+  private boolean releaseOnce(long token, long giveUp, LongSupplier clock) {
+    boolean[] ended = new boolean[1];
+    boolean[] released = new boolean[1];
+    tasks.onSettler(
+        log -> {
+          log.release(token);
+          return true;
+        },
+        done -> ended[0] = released[0] = true,
+        lost -> ended[0] = true);
+    while (!ended[0] && giveUp - clock.getAsLong() > 0) {
+      tasks.await(AWAITED);
+    }
+    return released[0];
   }
 }

@@ -42,7 +42,7 @@ final class StreamPlaceholderTest {
     assertThat(route.pattern()).isEqualTo("orders.*");
   }
 
-  /** What could lead elsewhere, and what no broker takes. */
+  /** Names that could lead elsewhere, and names that no broker takes. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What lanes share of destinations that are down or paused. */
+/** The state of destinations that are down or paused, which lanes share. */
 interface BreakerContract extends LogContract {
 
   String DESTINATION = "fake:one";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** What operators, the broker and the database do to lanes. */
+/** Operators, the broker and the database, as they disturb lanes. */
 final class Disturbances {
 
   private static final long LONGEST_OUTAGE = Duration.ofSeconds(5).toNanos();

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a settle writes, and what becomes of events that are held. */
+/** The rules of settling, and of events that are held. */
 interface HeldContract extends LogContract {
 
   Duration DELAY = Duration.ofSeconds(10);

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What holds at the end of every simulation, whatever happened. */
+/** The rules that hold at the end of every simulation, whatever happened. */
 final class Invariants {
 
   private final SimulatedDatabase database;

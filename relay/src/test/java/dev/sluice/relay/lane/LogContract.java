@@ -51,7 +51,7 @@ interface LogContract {
   /** An operator pauses a stream and a destination. */
   void pause(String stream, String destination);
 
-  /** What was delivered. */
+  /** All that was delivered. */
   List<Long> ledger();
 
   default long append(EventKey key) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** What the simulated lanes are configured with. */
+/** The configuration of simulated lanes. */
 final class SimulatedConfigs {
 
   private static final List<RelayConfig> ALL =

@@ -157,7 +157,7 @@ final class SimulatedLane implements SimulatedPublisher.Sender {
     return excused || database.shards.isRobbed(token(), shard);
   }
 
-  /** What its threads were about to do is late when it goes on. */
+  /** Whatever its threads were about to do is late when it goes on. */
   void freeze() {
     workers.forEach(worker -> worker.late.addAll(worker.work));
   }

@@ -20,7 +20,7 @@ final class Simulation {
   private static final int MOST_STEPS = 20_000;
   private static final int REPEATS = 300;
 
-  /** What may be read ahead, and one event more. */
+  /** As much as may be read ahead, and one event more. */
   private static final long MOST_BYTES = (48L << 20) + SimulatedApplication.LARGEST;
 
   private static final int LONGEST_STEP = 80_000_000;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is read: windows between two snapshots. */
+/** The rules of reading: windows between two snapshots. */
 interface WindowContract extends LogContract {
 
   @Test

@@ -55,7 +55,7 @@ final class CoverageSql {
    * three in one snapshot. The places are grouped by one text, of which the planner expects few: so it makes a hash of them,
    * and not of ten million events that are owed.
    *
-   * What a subscription does not take is not missing, unless it lags behind in it; nor is what committed before it began.
+   * A stream that a subscription does not take is not missing, unless it lags behind in it; nor is an event from before it began.
    */
   private static final String EXAMINE =
       """

@@ -183,7 +183,7 @@ final class Emptying {
     return !inUse && missing.size() == of;
   }
 
-  /** What came since the first examination was not examined. */
+  /** An event that came since the first examination was not examined. */
   private void empty(List<Examined> all) {
     Examined examined = all.getFirst();
     if (betweenOthers(() -> ring.empty(examined, actor))) {
