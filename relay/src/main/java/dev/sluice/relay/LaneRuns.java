@@ -81,7 +81,7 @@ final class LaneRuns {
       return lane.run(remaining, listener);
     } finally {
       if (lane.cutOff()) {
-        close(); // what is still under way must neither send nor settle beside the next run
+        close(); // work that goes on must neither send nor settle beside the next run
       }
     }
   }

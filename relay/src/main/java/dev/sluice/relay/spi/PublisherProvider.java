@@ -23,8 +23,8 @@ public interface PublisherProvider {
   }
 
   /**
-   * What is wrong with a destination or with the settings that it needs; empty if nothing is. Where
-   * a route has {stream} in its destination, the destination of each stream is judged.
+   * The faults of a destination, or of the settings that it needs; empty if there are none. Where a
+   * route has {stream} in its destination, the destination of each stream is judged.
    */
   default List<String> faults(Destination destination, PublisherContext context) {
     return List.of();
